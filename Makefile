@@ -1,0 +1,39 @@
+# One verb per job.  Everything happens in .venv; nothing but Python, venv, pip and make is needed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Kernels compiled by tests and benchmarks stay inside .venv.
+HOME_FOLDER := PERFECTPLAY_HOME="$(CURDIR)/$(VENV)/home"
+
+.PHONY: run test test-long bench clean
+
+run: $(VENV)/installed
+	$(BIN)/perfectplay solve pegs/english --html "$(CURDIR)/replay.html"
+
+test: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(HOME_FOLDER) $(BIN)/python -m pytest -m "not long"
+	$(HOME_FOLDER) NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/kernels
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/kernels
+
+test-long: $(VENV)/installed-dev
+	$(HOME_FOLDER) $(BIN)/python -m pytest -m long
+
+bench: $(VENV)/installed
+	$(HOME_FOLDER) $(BIN)/python -m perfectplay.bench
+
+clean:
+	rm -rf $(VENV) replay.html
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ $(VENV)/installed

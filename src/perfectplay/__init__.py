@@ -1,0 +1,70 @@
+"""Exact answers for board puzzles and games: solve, prove, count and play them, at native speed.
+
+>>> import perfectplay as pp
+>>> answer = pp.solve("pegs/english")
+>>> answer.status, answer.jumps
+('solved', 31)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.errors import ContractError, InputError, PerfectplayError, UnsupportedError
+from perfectplay.limits import Limits, Progress, Stats
+from perfectplay.version import __version__
+
+if TYPE_CHECKING:
+    from perfectplay.answers import Answer, Impossible, Solved, Unknown
+    from perfectplay.games.own import Puzzle
+    from perfectplay.games.pegs import PegPosition, PegProblem
+    from perfectplay.solvers import count, solve
+    from perfectplay.specs import load
+    from perfectplay.verifying import verify
+
+__all__ = [
+    "Answer",
+    "ContractError",
+    "Impossible",
+    "InputError",
+    "Limits",
+    "PegPosition",
+    "PegProblem",
+    "PerfectplayError",
+    "Progress",
+    "Puzzle",
+    "Solved",
+    "Stats",
+    "Unknown",
+    "UnsupportedError",
+    "__version__",
+    "count",
+    "load",
+    "solve",
+    "verify",
+]
+
+# Imported on first use, so that importing the package stays quick.
+_PLACES = {
+    "Answer": "perfectplay.answers",
+    "Impossible": "perfectplay.answers",
+    "PegPosition": "perfectplay.games.pegs",
+    "PegProblem": "perfectplay.games.pegs",
+    "Puzzle": "perfectplay.games.own",
+    "Solved": "perfectplay.answers",
+    "Unknown": "perfectplay.answers",
+    "count": "perfectplay.solvers",
+    "load": "perfectplay.specs",
+    "solve": "perfectplay.solvers",
+    "verify": "perfectplay.verifying",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'perfectplay' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_PLACES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,141 @@
+"""Three-valued answers: solved with a witness, impossible with a certificate, unknown with the limit that was hit."""
+
+import hashlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from perfectplay.errors import InputError
+from perfectplay.limits import Stats
+from perfectplay.version import __version__
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What all answers share; `problem` is the whole problem as JSON, `trace` the recorded events."""
+
+    problem: dict[str, Any]
+    objective: str
+    stats: Stats = field(compare=False)
+    trace: tuple[Any, ...] = field(default=(), compare=False, kw_only=True)
+
+    status = ""
+
+    @property
+    def optimal(self) -> bool:
+        return False
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The fields that only some answers have, under the names of the design."""
+        return {}
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `--json` prints and `verify` reads, with its digest."""
+        fields = {
+            "problem": self.problem,
+            "status": self.status,
+            "objective": self.objective,
+            "optimal": self.optimal,
+            "jumps": None,
+            "moves": None,
+            "solution": None,
+            "certificate": None,
+            "limit": None,
+            **self.figures,
+            "version": __version__,
+            "stats": self.stats.as_json(),
+        }
+        return {**fields, "digest": digest(fields)}
+
+    def save(self, path: str | Path) -> None:
+        """Write the answer to a file that `verify` reads; an earlier file is replaced only when all is written."""
+        write_safely(Path(path), json.dumps(self.as_json(), indent=1) + "\n")
+
+
+@dataclass(frozen=True)
+class Solved(Answer):
+    """A witness: the moves that lead to the goal.
+
+    `optimal` tells whether no better solution for the objective exists, `jumps` counts steps, `moves` what a player
+    calls turns.
+    """
+
+    solution: tuple[str, ...]
+    jumps: int
+    is_optimal: bool
+    pegs: int | None = None
+
+    status = "solved"
+
+    @property
+    def optimal(self) -> bool:
+        return self.is_optimal
+
+    @property
+    def moves(self) -> int:
+        return len(self.solution)
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        figures: dict[str, Any] = {"jumps": self.jumps, "moves": self.moves, "solution": list(self.solution)}
+        return figures if self.pegs is None else {**figures, "pegs": self.pegs}
+
+
+@dataclass(frozen=True)
+class Impossible(Answer):
+    """A proof that there is no solution."""
+
+    certificate: dict[str, Any]
+
+    status = "impossible"
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        return {"certificate": self.certificate}
+
+
+@dataclass(frozen=True)
+class Unknown(Answer):
+    """No verdict: `limit` says which limit was hit (`time`, `memory`, `positions`, `interrupted`)."""
+
+    limit: str
+
+    status = "unknown"
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        return {"limit": self.limit}
+
+
+def digest(fields: dict[str, Any]) -> str:
+    """Seal an answer: any changed value changes this text."""
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_safely(path: Path, text: str) -> None:
+    """Write a file under a temporary name, flush it and rename it, so that no reader ever sees half of it."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        os.unlink(temporary)
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,42 @@
+"""`perfectplay list`."""
+
+import json
+from typing import Any
+
+import click
+
+from perfectplay.cli.options import json_option
+from perfectplay.errors import InputError
+
+
+@click.command("list")
+@click.argument("family", required=False)
+@json_option
+def COMMAND(family: str | None, as_json: bool) -> None:
+    """List families, their boards, and the algorithms."""
+    from perfectplay.registry import algorithms, families
+
+    if family is not None and family not in families():
+        raise InputError(f"unknown family {family[:40]!r}; there are {', '.join(families())}")
+    chosen = [found for name, found in families().items() if family in (None, name)]
+    if as_json:
+        listing: dict[str, Any] = {
+            found.name: {
+                "about": found.about,
+                "objectives": list(found.facts.objectives),
+                "variants": {variant.name: variant.about for variant in found.variants()},
+            }
+            for found in chosen
+        }
+        facts = {
+            name: {"about": algorithm.about, "optimal": algorithm.optimal} for name, algorithm in algorithms().items()
+        }
+        click.echo(json.dumps({"families": listing, "algorithms": facts}, indent=1))
+        return
+    for found in chosen:
+        click.echo(f"{found.name}: {found.about}; objectives {', '.join(found.facts.objectives)}")
+        for variant in found.variants():
+            click.echo(f"  {found.name}/{variant.name:<14} {variant.about}")
+    click.echo("\nalgorithms (solve --algorithm NAME)")
+    for algorithm in algorithms().values():
+        click.echo(f"  {algorithm.name:<15} {algorithm.about}")

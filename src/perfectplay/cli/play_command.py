@@ -1,0 +1,113 @@
+"""`perfectplay play`."""
+
+from typing import Any
+
+import click
+
+from perfectplay.errors import InputError
+
+HELP = "type a move such as {example}; or moves, undo, restart, give up, quit"
+
+
+@click.command("play")
+@click.argument("spec")
+def COMMAND(spec: str) -> None:
+    """Play a puzzle in the terminal: move by text, undo, restart, give up and see a solution."""
+    from perfectplay.specs import load
+
+    problem: Any = load(spec)
+    Game(problem).run()
+
+
+class Game:
+    """The positions of one play, and what each command does to them."""
+
+    def __init__(self, problem: Any) -> None:
+        self.problem = problem
+        self.positions = [problem.start]
+
+    @property
+    def position(self) -> Any:
+        return self.positions[-1]
+
+    def run(self) -> None:
+        """Read commands until the goal is reached or the player leaves."""
+        problem = self.problem
+        goal = getattr(problem, "goal", None)
+        click.echo(f"{problem.spec}" + ("" if goal is None else f", to reach:\n{goal}") + f"\n\n{self._help()}")
+        while True:
+            click.echo(f"\n{self._shown()}")
+            if problem.is_goal(self.position):
+                click.echo(f"solved, in {len(self.positions) - 1} turns")
+                return
+            if not problem.moves(self.position):
+                click.echo("no move is left: undo, restart, give up or quit")
+            try:
+                command = input("> ").strip().lower()
+            except EOFError:
+                click.echo()
+                return
+            if command in ("quit", "q", "exit"):
+                return
+            if not self._obey(command):
+                return
+
+    def _help(self) -> str:
+        example = next(iter(self.problem.moves(self.position)), "d2-d4")
+        return HELP.format(example=example)
+
+    def _shown(self) -> str:
+        return self.problem.text(self.position) if self.problem.family == "game" else _with_names(self.position)
+
+    def _obey(self, command: str) -> bool:
+        """Do what the player says; tell whether the play goes on."""
+        if command in ("undo", "u"):
+            if len(self.positions) > 1:
+                self.positions.pop()
+            else:
+                click.echo("there is nothing to undo")
+        elif command == "restart":
+            self.positions = [self.problem.start]
+        elif command == "moves":
+            click.echo(" ".join(self.problem.moves(self.position)) or "none")
+        elif command in ("give up", "giveup"):
+            self._give_up()
+            return False
+        elif command in ("help", "h", "?", ""):
+            click.echo(self._help())
+        else:
+            try:
+                self.positions.append(self.problem.play(self.position, command))
+            except InputError as error:
+                click.echo(str(error))
+        return True
+
+    def _give_up(self) -> None:
+        """Show a solution from here if there is one, else from the start."""
+        from perfectplay.answers import Solved
+        from perfectplay.cli.progress import progress_line
+        from perfectplay.cli.words import numbered
+        from perfectplay.limits import Limits
+        from perfectplay.solvers import solve
+
+        for position, where in ((self.position, "from here"), (self.problem.start, "from the start")):
+            problem = self.problem.starting_at(position)
+            with progress_line() as progress:
+                answer = solve(problem, limits=Limits(seconds=20), progress=progress)
+            if isinstance(answer, Solved):
+                click.echo(f"a solution {where}:\n{numbered(answer.solution)}")
+                return
+            verdict = "there is no solution" if answer.status == "impossible" else "no solution found in 20 seconds"
+            click.echo(f"{verdict} {where}")
+
+
+def _with_names(position: Any) -> str:
+    """Draw a position with the letters of its columns and the numbers of its rows."""
+    from perfectplay.games.pegs.board import column_name
+
+    lines = position.board.drawing(position.pegs)
+    margin = len(str(len(lines)))
+    width = max(map(len, lines))
+    letters = " ".join(column_name(column)[-1] for column in range(width))
+    rows = [f"{number:{margin}} {' '.join(line)}" for number, line in enumerate(lines, 1)]
+    return "\n".join([f"{'':{margin}} {letters}", *rows])

@@ -1,0 +1,33 @@
+"""The live progress line: there when standard error is a terminal, silent otherwise."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from perfectplay.limits import Progress, Stats
+
+
+@contextmanager
+def progress_line() -> Iterator[Progress]:
+    """Give a search someone to report to, and clear the line at the end."""
+    if not sys.stderr.isatty():
+        yield Progress(announce=_announce)
+        return
+    from rich.console import Console
+    from rich.status import Status
+
+    with Status("", console=Console(stderr=True)) as status:
+
+        def report(phase: str, stats: Stats) -> None:
+            rate = stats.expanded / stats.seconds if stats.seconds else 0.0
+            where = f"{phase}, " if phase else ""
+            memory = f"{stats.peak_memory_bytes / 1e6:,.0f} MB"
+            status.update(f"{where}{stats.expanded:,} positions, {rate:,.0f} a second, {memory}, {stats.seconds:.0f} s")
+
+        yield Progress(report, status.update)
+
+
+def _announce(message: str) -> None:
+    click.echo(message, err=True)

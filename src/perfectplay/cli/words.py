@@ -1,0 +1,71 @@
+"""Answers in words, for a terminal of 80 columns."""
+
+from collections.abc import Sequence
+
+from perfectplay.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.games.base import Problem
+from perfectplay.limits import Stats
+
+WIDTH = 80
+LIMITS = {"time": "--max-seconds", "memory": "--max-memory", "positions": "--max-positions"}
+
+
+def headline(problem: Problem, answer: Answer) -> str:
+    """Say the answer in one line."""
+    if isinstance(answer, Solved):
+        jumps = f"{_many(answer.jumps, 'jump')}, " if problem.family == "pegs" else ""
+        pegs = f", leaving {_many(answer.pegs, 'peg')}" if answer.pegs is not None else ""
+        proved = " (proved fewest)" if answer.optimal and answer.objective != "jumps" else ""
+        return f"{problem.spec}: solved in {jumps}{_many(answer.moves, 'move')}{pegs}{proved}"
+    if isinstance(answer, Impossible):
+        return f"{problem.spec}: impossible, proved by {reason(answer.certificate['kind'])}"
+    if isinstance(answer, Unknown) and answer.limit == "interrupted":
+        return f"{problem.spec}: unknown, interrupted"
+    limit = answer.limit if isinstance(answer, Unknown) else ""
+    return f"{problem.spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it)"
+
+
+def reason(kind: str) -> str:
+    """Say what a certificate rests on."""
+    return {
+        "count": "the number of pegs",
+        "class": "position classes",
+        "weights": "a weight function",
+        "exhaustion": "looking at every position",
+    }[kind]
+
+
+def numbered(moves: Sequence[str]) -> str:
+    """Return the moves in numbered columns."""
+    if not moves:
+        return ""
+    digits = len(str(len(moves)))
+    items = [f"{number:{digits}}. {text}" for number, text in enumerate(moves, 1)]
+    width = max(map(len, items)) + 3
+    columns = max(1, (WIDTH + 3) // width)
+    rows = [items[first : first + columns] for first in range(0, len(items), columns)]
+    return "\n".join("".join(item.ljust(width) for item in row).rstrip() for row in rows)
+
+
+def figures(stats: Stats) -> str:
+    """Return the stats in one or two lines."""
+    pruned = ", ".join(f"{name} {count:,}" for name, count in stats.pruned.items() if count)
+    line = f"{stats.expanded:,} positions expanded, {stats.generated:,} generated, {stats.duplicate:,} duplicates"
+    if pruned:
+        line += f"\npruned: {pruned}"
+    return f"{line}\n{duration(stats.seconds)} of search, {duration(stats.compile_seconds)} of loading and compiling"
+
+
+def duration(seconds: float) -> str:
+    """Return a time with a fitting unit.
+
+    >>> duration(0.00031), duration(12.345)
+    ('0.31 ms', '12.3 s')
+    """
+    if seconds < 0.0995:
+        return f"{seconds * 1000:.2g} ms" if seconds < 0.00995 else f"{seconds * 1000:.0f} ms"
+    return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")

@@ -1,0 +1,133 @@
+"""Compiled kernels and their cache on disk.
+
+A kernel is a generic function of the search layer.  Numba compiles it once per class of rules; the machine code is kept
+in the user's cache folder, one file per fingerprint, so that an edited rule can never be answered by an old kernel.
+"""
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba import njit, typeof, types
+from numba.core import config
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
+
+from perfectplay.contract.dispatch import STUBS
+from perfectplay.contract.fingerprint import fingerprint
+from perfectplay.folders import cache_folder
+
+IS_INTERPRETED = bool(config.DISABLE_JIT)
+
+# Switches of Numba that change the machine code; an entry made under others must not be found.
+SWITCHES = (
+    "BOUNDSCHECK",
+    "OPT",
+    "LOOP_VECTORIZE",
+    "SLP_VECTORIZE",
+    "ENABLE_AVX",
+    "DEBUGINFO_DEFAULT",
+    "FULL_TRACEBACKS",
+)
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function on first use for each signature, releasing the interpreter lock, cached on disk."""
+    if IS_INTERPRETED:
+        return function
+    # Kernels allocate nothing; without Numba's run-time system no array in a tuple is counted in and out of every call.
+    dispatcher = njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    dispatcher._cache = KernelCache(function)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+_READY: set[tuple[Any, ...]] = set()
+
+
+def prepare(
+    function: Callable[..., Any], kind: tuple[Any, ...], arguments: tuple[Any, ...], announce: Callable[[str], None]
+) -> float:
+    """Make a kernel ready for these arguments; return the seconds that took, and announce a real compilation.
+
+    `kind` stands for the types of the arguments: working those out takes longer than a short search.
+    """
+    if IS_INTERPRETED or (function, kind) in _READY:
+        return 0.0
+    began = time.perf_counter()
+    signature = tuple(typeof(argument) for argument in arguments)
+    if signature not in function.overloads:  # type: ignore[attr-defined]
+        if not function._cache.path(signature).exists():  # type: ignore[attr-defined]
+            announce("compiling once…")
+        function.compile(signature)  # type: ignore[attr-defined]
+    _READY.add((function, kind))
+    return time.perf_counter() - began
+
+
+class KernelCache(_Cache):  # type: ignore[misc]
+    """Machine code by fingerprint; plugs into Numba's dispatcher in place of its own cache."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_folder() / "kernels")
+
+    def path(self, signature: Any) -> Path:
+        """Return the file for one signature, named by everything the machine code depends on."""
+        rules_classes = tuple(dict.fromkeys(_rules_classes(signature)))
+        target = numba.core.registry.cpu_target.target_context.codegen().magic_tuple()
+        parts = (
+            str(signature),
+            fingerprint(self.function, rules_classes),
+            numba.__version__,
+            llvmlite.__version__,
+            sys.version,
+            *(f"{switch}={getattr(config, switch, None)}" for switch in SWITCHES),
+            *map(str, target),
+        )
+        digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return Path(self.cache_path) / f"{self.function.__name__}-{digest[:32]}.kernel"
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        # Numba refreshes its whole registry here (0.3 s a process); machine code needs only the run-time system.
+        try:
+            payload = pickle.loads(self.path(signature).read_bytes())
+        except (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, ValueError):
+            return None  # absent or damaged: compile again
+        rtsys.initialize(context)
+        return CompileResult._rebuild(context, *payload)
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        if any(not lifted.can_cache for lifted in result.lifted) or result.library.has_dynamic_globals:
+            return
+        path = self.path(signature)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+            with os.fdopen(handle, "wb") as file:
+                file.write(dumps(result._reduce()))
+            os.replace(temporary, path)
+        except OSError:
+            return  # a cache that cannot be written costs time, not the answer
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+def _rules_classes(signature: Any) -> list[type]:
+    classes = [item.instance_class for item in signature if isinstance(item, types.BaseNamedTuple)]
+    return [item for item in classes if any(item in stub.table for stub in STUBS.values())]

@@ -1,0 +1,117 @@
+"""A digest of everything a kernel was compiled from.
+
+Numba's own cache key sees the kernel's file alone: not a changed callee in another file, not a user's edited rule. This
+one walks from the kernel through every function and constant it names, and from a stub to what the class of rules
+implements.  The source of each foreign file met on the way is added whole, for what a walk cannot see (an overload,
+say).
+"""
+
+import hashlib
+import types as python_types
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from perfectplay.contract.dispatch import STUBS
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@cache
+def contract_digest() -> str:
+    """Digest the sources of the contract, whose overloads no walk over bytecode reaches."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def fingerprint(function: Callable[..., Any], rules_classes: tuple[type, ...]) -> str:
+    """Digest `function` and all it depends on when called with rules of the given classes."""
+    walk = _Walk(rules_classes)
+    walk.visit(function)
+    for path in sorted(walk.foreign_files):
+        walk.add(path.read_bytes())
+    walk.add(contract_digest().encode())
+    return walk.digest.hexdigest()
+
+
+class _Walk:
+    def __init__(self, rules_classes: tuple[type, ...]) -> None:
+        self.rules_classes = rules_classes
+        self.digest = hashlib.sha256()
+        self.seen: set[int] = set()
+        self.foreign_files: set[Path] = set()
+
+    def add(self, data: bytes) -> None:
+        self.digest.update(len(data).to_bytes(8, "little"))
+        self.digest.update(data)
+
+    def visit(self, value: Any) -> None:
+        value = getattr(value, "py_func", value)  # a compiled function stands for its source
+        value = getattr(value, "_defn", value)  # and so does an intrinsic
+        if isinstance(value, python_types.FunctionType):
+            if id(value) in self.seen:
+                return
+            self.seen.add(id(value))
+            if value in STUBS:
+                for rules_class in self.rules_classes:
+                    self.add(f"{STUBS[value].name} {rules_class.__module__}.{rules_class.__qualname__}".encode())
+                    self.visit(STUBS[value].implementation(rules_class))
+            else:
+                self.visit_function(value)
+        elif isinstance(value, type):
+            self.add(f"{value.__module__}.{value.__qualname__} {getattr(value, '_fields', ())}".encode())
+        elif isinstance(value, python_types.ModuleType):
+            self.add(value.__name__.encode())
+        elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
+            self.add(f"{value.dtype} {getattr(value, 'shape', ())}".encode() + value.tobytes())
+        elif isinstance(value, (tuple, list, frozenset, set)):
+            self.add(f"{type(value).__name__} {len(value)}".encode())
+            for item in sorted(value, key=repr) if isinstance(value, (set, frozenset)) else value:
+                self.visit(item)
+        elif isinstance(value, (int, float, complex, str, bytes, bool, type(None))):
+            self.add(repr(value).encode())
+        else:
+            self.add(type(value).__qualname__.encode())
+
+    def visit_function(self, function: python_types.FunctionType) -> None:
+        self.add(f"{function.__module__}.{function.__qualname__}".encode())
+        path = Path(function.__code__.co_filename)
+        if path.is_file() and PACKAGE not in path.resolve().parents and "site-packages" not in path.parts:
+            self.foreign_files.add(path.resolve())
+        self.visit(function.__defaults__)
+        for cell in function.__closure__ or ():
+            self.visit(cell.cell_contents)
+        self.visit_code(function.__code__, function.__globals__)
+
+    def visit_code(self, code: python_types.CodeType, names: dict[str, Any]) -> None:
+        self.add(code.co_code)
+        self.add(" ".join(code.co_names + code.co_varnames).encode())
+        for constant in code.co_consts:
+            if isinstance(constant, python_types.CodeType):
+                self.visit_code(constant, names)
+            else:
+                self.visit(constant)
+        for value in _named_values(code, names):
+            self.visit(value)
+
+
+def _named_values(code: python_types.CodeType, names: dict[str, Any]) -> Iterator[Any]:
+    """Yield what the global names of the code stand for, and what it may take out of a module of its own."""
+    modules = []
+    for name in code.co_names:
+        if name in names:
+            value = names[name]
+            if isinstance(value, python_types.ModuleType) and value.__name__.split(".")[0] not in (
+                "numpy",
+                "numba",
+                "math",
+            ):
+                modules.append(value)
+            yield value
+    for module in modules:
+        for name in code.co_names:
+            if hasattr(module, name):
+                yield getattr(module, name)

@@ -1,0 +1,58 @@
+"""What a family, or a user, tells a search about its rules.
+
+`rules` is a NamedTuple of arrays and integers, `state` one or two unsigned words (see `state.py`), `out` an array of
+states with room for as many successors as the problem declares.
+"""
+
+from typing import Any
+
+from perfectplay.contract.dispatch import contract
+
+
+@contract()
+def successors(rules: Any, state: Any, out: Any) -> int:
+    """Write every state that one step leads to into `out` and return how many they are."""
+
+
+@contract()
+def is_goal(rules: Any, state: Any) -> bool:
+    """Tell whether the state is what the problem asks for."""
+
+
+def _itself(rules: Any, state: Any) -> Any:
+    return state
+
+
+@contract(default=_itself)
+def canonical(rules: Any, state: Any) -> Any:
+    """Return the one state that stands for all images of `state` under the symmetries that keep start and goal.
+
+    It must be the same for all images, or the search forgets positions it never looked at.
+    """
+
+
+def _nothing(rules: Any, state: Any) -> int:
+    return 0
+
+
+@contract(default=_nothing)
+def estimate(rules: Any, state: Any) -> int:
+    """Guess the cost from here to the goal, 0 or more; admissible if it never guesses too much."""
+
+
+def _one(rules: Any, state: Any, successor: Any) -> int:
+    return 1
+
+
+@contract(default=_one)
+def cost(rules: Any, state: Any, successor: Any) -> int:
+    """Return the cost of the step from `state` to `successor`, 0 or more."""
+
+
+def _never(rules: Any, state: Any, rule: int) -> bool:
+    return False
+
+
+@contract(default=_never)
+def is_hopeless(rules: Any, state: Any, rule: int) -> bool:
+    """Tell whether the pruning rule numbered `rule` proves that the goal cannot be reached from `state`."""

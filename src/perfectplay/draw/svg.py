@@ -1,0 +1,179 @@
+"""Pictures of positions as SVG: one board, or a whole solution as a grid of small boards.
+
+A drawing brings its own board colour and so reads on white and on black.  The shared shapes never depend on the board:
+several drawings may sit in one web page or notebook, where equal identifiers must mean equal things.
+"""
+
+import zlib
+from collections.abc import Sequence
+from html import escape
+
+from perfectplay.draw.layout import (
+    MARGIN,
+    PEG_RADIUS,
+    RING_RADIUS,
+    Layout,
+    font_size,
+    frame_scenes,
+    lay_out,
+    number,
+    outline,
+    printable,
+    shared_layout,
+    wrapped,
+)
+from perfectplay.games.scene import Frame, Scene
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+FONT = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+TRAIL_COLOUR, TRAIL_EDGE = "#d9401f", "#fff3dc"
+PAPER, INK = "#faf7f2", "#3b332b"
+# The edge has the colour of a hole: it shows only where an arrow passes, and keeps the name readable there.
+LABEL_STYLE = 'fill="#fff4e0" stroke="#97703f" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+PIECE_STYLE = ' fill="#fff" font-weight="700"'
+
+# The wood's gradient is in drawing units: fractions of the bounding box mean nothing for a board of one row.
+DEFINITIONS = f"""<defs>
+<linearGradient id="pp-wood" gradientUnits="userSpaceOnUse" x2="260" y2="340" spreadMethod="reflect">\
+<stop stop-color="#ecd3aa"/><stop offset="1" stop-color="#d9b583"/></linearGradient>
+<linearGradient id="pp-hollow" x2="0" y2="1"><stop stop-color="#8a6238"/>\
+<stop offset="1" stop-color="#b58a58"/></linearGradient>
+<radialGradient id="pp-shine" cx=".36" cy=".3" r=".75"><stop stop-color="#9cc0dd"/>\
+<stop offset=".4" stop-color="#3f749f"/><stop offset="1" stop-color="#1b3d5e"/></radialGradient>
+<g id="pp-hole"><circle cy="1.2" r="12" fill="#fff" opacity=".45"/><circle r="12" fill="url(#pp-hollow)"/></g>
+<g id="pp-peg"><circle cx="1.2" cy="2.4" r="{PEG_RADIUS}" fill="#3b2410" opacity=".35"/>\
+<circle r="{PEG_RADIUS}" fill="url(#pp-shine)"/></g>
+<marker id="pp-head" markerUnits="userSpaceOnUse" markerWidth="16" markerHeight="20" refX="1.5" refY="10" \
+orient="auto"><path d="M1 2L14.5 10L1 18z" fill="{TRAIL_COLOUR}" stroke="{TRAIL_EDGE}" paint-order="stroke" \
+stroke-width="2"/></marker>
+</defs>
+"""
+
+
+def board_svg(scene: Scene, trail: tuple[str, ...] = (), *, size: int = 400, labels: bool = True) -> str:
+    """Draw one position, its longer side `size` pixels long, with an arrow through the cells named in `trail`.
+
+    Names are written inside the empty holes: that reads the same on squares, triangles and hexagons.
+
+    >>> from perfectplay.games.scene import Cell
+    >>> picture = board_svg(Scene((Cell("a1", 0, 0, "o"), Cell("b1", 1, 0, "o"), Cell("c1", 2, 0))), ("a1", "c1"))
+    >>> picture.count('"#pp-hole"'), picture.count('"#pp-peg"'), ">c1</text>" in picture
+    (3, 2, True)
+    """
+    layout = lay_out(scene)
+    scale = size / max(layout.width, layout.height)
+    occupied = sum(cell.piece != "" for cell in scene.cells)
+    return (
+        f'<svg xmlns="{NAMESPACE}" width="{number(scale * layout.width)}" height="{number(scale * layout.height)}" '
+        f'viewBox="0 0 {number(layout.width)} {number(layout.height)}" role="img" '
+        f'aria-label="{occupied} of {len(scene.cells)} cells occupied" font-family="{FONT}" text-anchor="middle">\n'
+        f"{DEFINITIONS}{empty_board(layout)}{pieces(layout, scene)}{trail_arrow(layout, trail, scale)}"
+        f"{cell_labels(layout, scene) if labels else ''}</svg>\n"
+    )
+
+
+def strip_svg(frames: Sequence[Frame], *, columns: int = 6, size: int = 120) -> str:
+    """Draw a whole solution as a grid of boards with captions, each board's longer side `size` pixels long.
+
+    Captions need a background they can rely on, so the grid is drawn on paper of its own.
+
+    >>> from perfectplay.games.scene import Cell
+    >>> strip_svg([Frame(Scene((Cell("a1", 0, 0, "o"),)), "start")] * 3, columns=2).count(">start</text>")
+    3
+    """
+    if columns < 1:
+        raise ValueError(f"a strip needs at least one column, not {columns}")
+    layout = shared_layout(frame_scenes(frames))
+    scale = size / max(layout.width, layout.height)
+    board_width, board_height = scale * layout.width, scale * layout.height
+    font = max(10.0, size / 10)
+    gap = 1.2 * font
+    cell_width = max(board_width, 5 * font)
+    captions = [wrapped(frame.caption, int(cell_width / (0.55 * font))) for frame in frames]
+    row_height = board_height + font * (0.9 + 1.2 * max(map(len, captions))) + gap
+    columns = min(columns, len(frames))
+    rows = -(-len(frames) // columns)
+    width, height = columns * (cell_width + gap) + gap, rows * row_height + gap
+
+    board = empty_board(layout)
+    identifier = f"pp-board-{zlib.crc32(board.encode()):08x}"
+    parts = [
+        f'<svg xmlns="{NAMESPACE}" width="{number(width)}" height="{number(height)}" '
+        f'viewBox="0 0 {number(width)} {number(height)}" role="img" aria-label="{len(frames)} positions in a row" '
+        f'font-family="{FONT}" text-anchor="middle">\n{DEFINITIONS}'
+        f'<defs><g id="{identifier}">{board}</g></defs>\n'
+        f'<rect width="100%" height="100%" rx="{number(gap)}" fill="{PAPER}"/>\n'
+    ]
+    for index, (frame, lines) in enumerate(zip(frames, captions, strict=True)):
+        left = gap + index % columns * (cell_width + gap)
+        top = gap + index // columns * row_height
+        parts.append(
+            f'<g transform="translate({number(left + (cell_width - board_width) / 2)} {number(top)}) '
+            f'scale({scale:.4g})"><use href="#{identifier}"/>{pieces(layout, frame.scene)}'
+            f"{trail_arrow(layout, frame.trail, scale)}</g>\n"
+        )
+        for line_number, line in enumerate(lines):
+            baseline = top + board_height + font * (1.3 + 1.2 * line_number)
+            parts.append(text(line, left + cell_width / 2, baseline, font, f' fill="{INK}"'))
+    return "".join(parts) + "</svg>\n"
+
+
+def empty_board(layout: Layout) -> str:
+    """Draw the wood and the holes: the part of a picture that never changes."""
+    corners = "L".join(f"{number(x)} {number(y)}" for x, y in outline(layout.centres))
+    board = f'<path d="M{corners}z" stroke-linejoin="round" stroke-linecap="round"'
+    holes = "".join(f'<use href="#pp-hole" x="{number(x)}" y="{number(y)}"/>' for x, y in layout.centres)
+    return (
+        f'{board} fill="#a87f4d" stroke="#a87f4d" stroke-width="{2 * MARGIN - 2}"/>'
+        f'{board} fill="url(#pp-wood)" stroke="url(#pp-wood)" stroke-width="{2 * MARGIN - 5}"/>\n{holes}\n'
+    )
+
+
+def cell_labels(layout: Layout, scene: Scene) -> str:
+    """Write the names of the empty cells into their holes."""
+    names = (label(cell.name, x, y) for cell, (x, y) in zip(scene.cells, layout.centres, strict=True) if not cell.piece)
+    return f"<g {LABEL_STYLE}>{''.join(names)}</g>"
+
+
+def label(name: str, x: float, y: float, more: str = "") -> str:
+    """Write a cell's name into its hole; to be used inside a group of `LABEL_STYLE`."""
+    size = font_size(name, 10.5)
+    return text(name, x, y + 0.36 * size, size, more)
+
+
+def pieces(layout: Layout, scene: Scene) -> str:
+    """Draw a peg on every occupied cell, and on it its text unless it is a plain one."""
+    parts = []
+    for cell, (x, y) in zip(scene.cells, layout.centres, strict=True):
+        if cell.piece:
+            parts.append(f'<use href="#pp-peg" x="{number(x)}" y="{number(y)}"/>')
+        if cell.piece not in ("", "o"):
+            size = font_size(cell.piece, 17)
+            parts.append(text(cell.piece, x, y + 0.36 * size, size, PIECE_STYLE))
+    return "".join(parts)
+
+
+def trail_arrow(layout: Layout, trail: Sequence[str], scale: float = 1) -> str:
+    """Draw the mover's way: a ring around the cell it left and an arrow to where it landed, edged to stand out on pegs.
+
+    A trail of one cell, where nothing travelled, is the ring alone.  On small boards the lines are relatively bolder.
+    """
+    if not trail:
+        return ""
+    corners = " ".join(f"{number(x)},{number(y)}" for x, y in layout.trail_points(trail))
+    x, y = layout.centres[layout.names.index(trail[0])]
+    shapes = f'<circle cx="{number(x)}" cy="{number(y)}" r="{RING_RADIUS}"/>'
+    head, width = "", 3 * max(1, 0.6 / scale)
+    if len(trail) > 1:
+        shapes += f'<polyline points="{corners}"/>'
+        head = f'<polyline points="{corners}" stroke="none" marker-end="url(#pp-head)"/>'
+    return (
+        f'<g fill="none" stroke-linejoin="round">'
+        f'<g stroke="{TRAIL_EDGE}" stroke-width="{number(width + 2)}">{shapes}</g>{head}'
+        f'<g stroke="{TRAIL_COLOUR}" stroke-width="{number(width)}">{shapes}</g></g>'
+    )
+
+
+def text(content: str, x: float, y: float, size: float, more: str = "") -> str:
+    """Write a centred line of text, escaped; `more` holds further attributes."""
+    return f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{more}>{escape(printable(content))}</text>'

@@ -1,0 +1,67 @@
+"""Peg solitaire on any board: a peg jumps over its neighbour into an empty hole, and the neighbour leaves."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from perfectplay.errors import InputError
+from perfectplay.games.base import Family, Variant
+from perfectplay.games.pegs.board import Board
+from perfectplay.games.pegs.files import ProblemFile, parse_problem_file, read_problem_file
+from perfectplay.games.pegs.position import PegPosition
+from perfectplay.games.pegs.problem import FACTS, PegProblem
+
+__all__ = ["FAMILY", "PegPosition", "PegProblem"]
+
+
+@cache
+def _shipped() -> dict[str, str]:
+    folder = resources.files("perfectplay.games.pegs") / "boards"
+    files = sorted((item.name, item) for item in folder.iterdir() if item.name.endswith(".txt"))
+    return {name.removesuffix(".txt"): item.read_text() for name, item in files}
+
+
+def variants() -> list[Variant]:
+    """Return the boards of the `boards` folder; a new file there is a new variant."""
+    return [Variant(name, parse_problem_file(text, name).about) for name, text in _shipped().items()]
+
+
+def load(variant: str, items: Sequence[str]) -> PegProblem:
+    """Make the problem of a spec: a shipped board or `@file`, and at most one `START..GOAL`."""
+    if variant.startswith("@"):
+        file = read_problem_file(Path(variant[1:]))
+    elif variant in _shipped():
+        file = parse_problem_file(_shipped()[variant], variant)
+    else:
+        raise InputError(
+            f"no board {variant[:40]!r}; boards are {', '.join(_shipped())}, or @FILE for a drawing of your own"
+        )
+    spec = f"pegs/{variant}" + (f":{','.join(items)}" if items else "")
+    start = PegPosition.from_drawing(file.start_drawing, file.lattice)
+    if len(items) > 1:
+        raise InputError(f"{spec}: pegs take one item, START..GOAL, not {len(items)}")
+    if items:
+        return _from_ends(start.board, items[0], spec)
+    return PegProblem(start, _goal(file, start.board), spec)
+
+
+def _goal(file: ProblemFile, board: Board) -> PegPosition | None:
+    if file.goal_drawing:
+        return PegPosition.from_drawing(file.goal_drawing, file.lattice)
+    if file.goal in ("", "any"):
+        return None
+    return PegPosition(board, sum(1 << hole for hole in {board.hole(name) for name in file.goal.split()}))
+
+
+def _from_ends(board: Board, item: str, spec: str) -> PegProblem:
+    """Read `START..GOAL`: the hole to vacate, and the hole of the last peg or `any`."""
+    vacancy, dots, survivor = item.partition("..")
+    if not dots or not vacancy or not survivor:
+        raise InputError(f"{item[:40]!r} is half a START..GOAL; write both, as d4..d4 or d4..any")
+    start = PegPosition(board, board.full ^ 1 << board.hole(vacancy))
+    goal = None if survivor == "any" else PegPosition(board, 1 << board.hole(survivor))
+    return PegProblem(start, goal, spec)
+
+
+FAMILY = Family("pegs", "peg solitaire on any board", FACTS, variants, load)

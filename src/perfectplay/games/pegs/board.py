@@ -1,0 +1,146 @@
+"""A peg board: its holes, their names, and every jump it allows.
+
+column letters from the left     a b c d e f g
+row numbers from the top      1      o o o
+                              2      o o o
+                              3  o o o o o o o        d2-d4: the peg on d2 jumps over d3 into d4
+                              4  o o o . o o o
+holes are numbered row by row; hole i is bit i of a position
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from perfectplay.errors import InputError
+
+# The directions of each lattice; every one of them also backwards.
+LATTICES = {
+    "square": ((1, 0), (0, 1)),
+    "diagonal": ((1, 0), (0, 1), (1, 1), (1, -1)),
+    "skew": ((1, 1), (1, -1)),
+    "triangle": ((1, 0), (0, 1), (1, 1)),
+}
+MOST_HOLES = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """One hop: hole numbers of the peg, the jumped peg and the empty hole."""
+
+    origin: int
+    over: int
+    target: int
+
+    @property
+    def mask(self) -> int:
+        return 1 << self.origin | 1 << self.over | 1 << self.target
+
+    @property
+    def before(self) -> int:
+        return 1 << self.origin | 1 << self.over
+
+
+@dataclass(frozen=True)
+class Board:
+    """The holes of a board, as (column, row) pairs in reading order, and its lattice.
+
+    >>> board = Board.from_drawing([" o ", "ooo", " o "])
+    >>> board.names
+    ('b1', 'a2', 'b2', 'c2', 'b3')
+    >>> len(board.jumps)
+    4
+    """
+
+    holes: tuple[tuple[int, int], ...]
+    lattice: str = "square"
+
+    @classmethod
+    def from_drawing(cls, lines: Iterable[str], lattice: str = "square") -> "Board":
+        """Read the holes of a drawing: everything but spaces."""
+        holes = tuple((x, y) for y, line in enumerate(lines) for x, mark in enumerate(line) if mark != " ")
+        if not holes:
+            raise InputError("the board has no holes: draw a peg as o and an empty hole as .")
+        if len(holes) > MOST_HOLES:
+            raise InputError(f"the board has {len(holes)} holes, but at most {MOST_HOLES} are supported")
+        return cls(holes, lattice)
+
+    @cached_property
+    def index(self) -> dict[tuple[int, int], int]:
+        return {hole: number for number, hole in enumerate(self.holes)}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(f"{column_name(x)}{y + 1}" for x, y in self.holes)
+
+    @cached_property
+    def by_name(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.names)}
+
+    @cached_property
+    def directions(self) -> tuple[tuple[int, int], ...]:
+        return tuple((sign * dx, sign * dy) for dx, dy in LATTICES[self.lattice] for sign in (1, -1))
+
+    @cached_property
+    def jumps(self) -> tuple[Jump, ...]:
+        """All jumps, the pegs scanned from top left to bottom right."""
+        found = []
+        for (x, y), origin in self.index.items():
+            for dx, dy in self.directions:
+                over = self.index.get((x + dx, y + dy))
+                target = self.index.get((x + 2 * dx, y + 2 * dy))
+                if over is not None and target is not None:
+                    found.append(Jump(origin, over, target))
+        return tuple(found)
+
+    @cached_property
+    def jump_between(self) -> dict[tuple[int, int], Jump]:
+        """Find a jump by its two ends."""
+        return {(jump.origin, jump.target): jump for jump in self.jumps}
+
+    @cached_property
+    def jump_by_change(self) -> dict[tuple[int, int], Jump]:
+        """Find a jump by the holes it changes and the peg it adds, both as masks."""
+        return {(jump.mask, 1 << jump.target): jump for jump in self.jumps}
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << len(self.holes)) - 1
+
+    def hole(self, name: str) -> int:
+        """Return the number of a hole, given by letter and number or by its place counted from 1 in reading order.
+
+        >>> board = Board.from_drawing(["ooo"])
+        >>> board.hole("b1"), board.hole("2")
+        (1, 1)
+        >>> board.hole("d1")
+        Traceback (most recent call last):
+        perfectplay.errors.InputError: no hole 'd1' on this board; its holes are a1 to c1
+        """
+        if name in self.by_name:
+            return self.by_name[name]
+        if name.isascii() and name.isdigit() and 1 <= int(name[:6]) <= len(self.holes):
+            return int(name) - 1
+        raise InputError(f"no hole {name[:20]!r} on this board; its holes are {self.names[0]} to {self.names[-1]}")
+
+    def drawing(self, pegs: int) -> list[str]:
+        """Return the lines of a drawing, without trailing spaces."""
+        height = max(y for _, y in self.holes) + 1
+        rows = [[" "] * (max((x for x, row in self.holes if row == y), default=-1) + 1) for y in range(height)]
+        for number, (x, y) in enumerate(self.holes):
+            rows[y][x] = "o" if pegs >> number & 1 else "."
+        return ["".join(row) for row in rows]
+
+
+def column_name(column: int) -> str:
+    """Name a column as spreadsheets do.
+
+    >>> column_name(0), column_name(25), column_name(26)
+    ('a', 'z', 'aa')
+    """
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters

@@ -1,0 +1,104 @@
+"""Problem files: optional `key: value` lines, a drawing, and a second drawing or a `goal:` line."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from perfectplay.errors import InputError
+from perfectplay.games.pegs.board import LATTICES, MOST_HOLES
+
+MOST_BYTES = 100_000
+KEYS = ("about", "goal", "lattice")
+HEADER = re.compile(r"([A-Za-z]\w*)\s*:\s*(.*)")
+
+
+class ProblemFile(NamedTuple):
+    """What a file says, not yet made into a problem."""
+
+    about: str
+    lattice: str
+    goal: str
+    start_drawing: list[str]
+    goal_drawing: list[str]
+
+
+def read_problem_file(path: Path) -> ProblemFile:
+    """Read a file, or say in one line why it cannot be read."""
+    try:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder; give the file of a board")
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise InputError(f"{path} has {size} bytes, too many for a drawing of at most {MOST_HOLES} holes")
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise InputError(f"no file {path}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not a text file: byte {error.start + 1} is not UTF-8") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+    return parse_problem_file(text, str(path))
+
+
+def parse_problem_file(text: str, source: str = "the text") -> ProblemFile:
+    """Read the text of a file.
+
+    >>> parse_problem_file("lattice: square\\n\\noo.\\n\\ngoal: c1\\n").goal
+    'c1'
+    >>> parse_problem_file("ox.\\n")
+    Traceback (most recent call last):
+    perfectplay.errors.InputError: the text, line 1, column 2: 'x' is not o (peg), . (empty hole) or a space
+    """
+    keys: dict[str, str] = {}
+    drawings: list[list[str]] = [[]]
+    first_lines: list[int] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.rstrip()
+        header = HEADER.fullmatch(line)
+        if header:
+            key, value = header.groups()
+            if key not in KEYS:
+                raise InputError(f"{source}, line {number}: unknown key {key[:20]!r}; known are {', '.join(KEYS)}")
+            if key in keys:
+                raise InputError(f"{source}, line {number}: {key} is given twice")
+            keys[key] = value
+        elif not line:
+            if drawings[-1]:
+                drawings.append([])
+        else:
+            _check_line(source, number, line)
+            if not drawings[-1]:
+                first_lines.append(number)
+            drawings[-1].append(line)
+    drawings = [drawing for drawing in drawings if drawing]
+    if not drawings:
+        raise InputError(f"{source} draws no board: draw a peg as o and an empty hole as .")
+    if len(drawings) > 2:
+        raise InputError(f"{source}, line {first_lines[2]}: a third drawing; a file has a start and at most one goal")
+    if len(drawings) == 2:
+        _check_same_holes(source, first_lines[1], *drawings)
+        if "goal" in keys:
+            raise InputError(f"{source}, line {first_lines[1]}: a second drawing and a goal: line; give one of them")
+    lattice = keys.get("lattice", "square")
+    if lattice not in LATTICES:
+        raise InputError(f"{source}: unknown lattice {lattice[:20]!r}; use one of {', '.join(LATTICES)}")
+    goal_drawing = drawings[1] if len(drawings) == 2 else []
+    return ProblemFile(keys.get("about", ""), lattice, keys.get("goal", ""), drawings[0], goal_drawing)
+
+
+def _check_line(source: str, number: int, line: str) -> None:
+    for column, mark in enumerate(line, 1):
+        if mark not in "o. ":
+            raise InputError(
+                f"{source}, line {number}, column {column}: {mark!r} is not o (peg), . (empty hole) or a space"
+            )
+
+
+def _check_same_holes(source: str, number: int, start: list[str], goal: list[str]) -> None:
+    for row in range(max(len(start), len(goal))):
+        first, second = (drawing[row] if row < len(drawing) else "" for drawing in (start, goal))
+        for column in range(max(len(first), len(second))):
+            if (first[column : column + 1].strip() == "") != (second[column : column + 1].strip() == ""):
+                raise InputError(
+                    f"{source}, line {number + row}, column {column + 1}: the two drawings must have the same holes"
+                )

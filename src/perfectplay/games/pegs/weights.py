@@ -1,0 +1,161 @@
+"""Weight functions (pagodas): weights on the holes such that no jump raises the total.
+
+A position that weighs less than the goal can never reach it.  Conway 1961; Beasley, The Ins and Outs of Peg Solitaire,
+1985. Valid functions form a cone; those that refute a given position are found by linear programming (Kiyomi and Matsui
+2001).
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from perfectplay.games.pegs.board import Board
+from perfectplay.games.pegs.problem import PegProblem
+
+Weights = tuple[int, ...]
+
+MOST_FUNCTIONS = 8
+SAMPLES = 24
+MOST_DENOMINATOR = 120
+HEAVIEST = 1 << 7  # a search keeps totals in 15 bits
+
+
+def is_valid(board: Board, weights: Sequence[Any]) -> bool:
+    """Tell whether no jump raises the total.
+
+    >>> line = Board.from_drawing(["oooo"])
+    >>> is_valid(line, [1, 0, 1, 0]), is_valid(line, [0, 0, 1, 0])
+    (True, False)
+    """
+    return all(weights[jump.origin] + weights[jump.over] >= weights[jump.target] for jump in board.jumps)
+
+
+def total(weights: Sequence[Any], pegs: int) -> Any:
+    """Return what a set of pegs weighs."""
+    return sum(weight for hole, weight in enumerate(weights) if pegs >> hole & 1)
+
+
+def least_goal_weight(problem: PegProblem, weights: Sequence[int], most_pegs: int = 0) -> int:
+    """Return the least weight of a position that ends the problem."""
+    if problem.goal is not None and not most_pegs:
+        return int(total(weights, problem.goal.pegs))
+    lightest = sorted(weights)[: max(1, most_pegs)]
+    return int(lightest[0] + sum(weight for weight in lightest[1:] if weight < 0))
+
+
+def sublattice_weights(board: Board) -> list[Weights]:
+    """Return the classic functions: 1 on the holes of one parity of column and row, which jumps never leave.
+
+    On the English board they are the four resource counts of Winning Ways, chapter 23; the one of the centre is d2 b4
+    d4 f4 d6. They are valid on any board whose lattice has no holes missing inside a line.
+    """
+    functions = [tuple(int((x % 2, y % 2) == (a, b)) for x, y in board.holes) for a in (0, 1) for b in (0, 1)]
+    return [function for function in functions if any(function) and is_valid(board, function)]
+
+
+def generate_weights(problem: PegProblem, *, seed: int = 1) -> list[Weights]:
+    """Return weight functions that give up many hopeless positions of a problem, each checked to be valid.
+
+    Positions are drawn by random play; for each the linear programme looks for a function that refutes it; then the
+    fewest functions that refute the most are kept.
+    """
+    board = problem.board
+    if not board.jumps:
+        return []
+    positions = list(_random_positions(problem, random.Random(seed)))
+    candidates: dict[Weights, None] = dict.fromkeys(sublattice_weights(board))
+    programme = _Programme(problem)
+    for pegs in positions:
+        function = programme.refute(pegs)
+        if function is not None and max(map(abs, function)) <= HEAVIEST:
+            for permutation in problem.symmetries:
+                image = [0] * len(function)
+                for hole, weight in enumerate(function):
+                    image[permutation[hole]] = weight
+                candidates[tuple(image)] = None
+    return _best_cover(problem, list(candidates), positions)
+
+
+def refuting_weights(problem: PegProblem, pegs: int) -> Weights | None:
+    """Return a valid function that proves a position cannot reach the goal, or None if there is none."""
+    return _Programme(problem).refute(pegs) if problem.board.jumps else None
+
+
+def _random_positions(problem: PegProblem, chance: random.Random) -> Iterable[int]:
+    for _ in range(SAMPLES):
+        position = problem.start
+        while jumps := list(position.jumps()):
+            position = position.play(chance.choice(jumps))
+            if chance.random() < 0.1:
+                yield position.pegs
+        yield position.pegs
+
+
+def _best_cover(problem: PegProblem, functions: list[Weights], positions: list[int]) -> list[Weights]:
+    """Choose functions greedily, each by how many positions it refutes that the ones before do not."""
+    refuted = []
+    for function in functions:
+        goal = least_goal_weight(problem, function)
+        refuted.append({place for place, pegs in enumerate(positions) if total(function, pegs) < goal})
+    chosen: list[Weights] = []
+    covered: set[int] = set()
+    while len(chosen) < MOST_FUNCTIONS:
+        best = max(range(len(functions)), key=lambda number: len(refuted[number] - covered), default=None)
+        if best is None or not refuted[best] - covered:
+            break
+        chosen.append(functions[best])
+        covered |= refuted[best]
+    return chosen
+
+
+class _Programme:
+    """The linear programme: valid weights in [-1, 1] that make the goal outweigh a position by as much as they can.
+
+    With a goal anywhere the last column is the weight of the lightest hole, and the goal weighs that much.
+    """
+
+    def __init__(self, problem: PegProblem) -> None:
+        import highspy
+        import numpy as np
+
+        self.problem = problem
+        self.count = len(problem.board.holes)
+        self.numpy = np
+        self.solver = highspy.Highs()
+        self.solver.setOptionValue("output_flag", False)
+        self.solver.setOptionValue("threads", 1)
+        infinity = highspy.kHighsInf
+        for _ in range(self.count + 1):
+            self.solver.addVar(-1.0, 1.0)
+        for jump in problem.board.jumps:
+            self.solver.addRow(
+                0.0, infinity, 3, np.array([jump.origin, jump.over, jump.target]), np.array([1.0, 1.0, -1.0])
+            )
+        if problem.goal is None:
+            for hole in range(self.count):
+                self.solver.addRow(0.0, infinity, 2, np.array([hole, self.count]), np.array([1.0, -1.0]))
+
+    def refute(self, pegs: int) -> Weights | None:
+        np = self.numpy
+        costs = np.array([float(pegs >> hole & 1) for hole in range(self.count)] + [0.0])
+        if self.problem.goal is None:
+            costs[self.count] = -1.0
+        else:
+            costs[: self.count] -= [float(self.problem.goal.pegs >> hole & 1) for hole in range(self.count)]
+        self.solver.changeColsCost(self.count + 1, np.arange(self.count + 1, dtype=np.int32), costs)
+        self.solver.run()
+        if self.solver.getInfo().objective_function_value > -1e-6:
+            return None
+        values = list(self.solver.getSolution().col_value)[: self.count]
+        return self._whole_weights(values, pegs)
+
+    def _whole_weights(self, values: list[float], pegs: int) -> Weights | None:
+        """Round to simple fractions and scale to whole numbers; keep the function only if it still proves its point."""
+        fractions = [Fraction(value).limit_denominator(MOST_DENOMINATOR) for value in values]
+        scale = lcm(*(fraction.denominator for fraction in fractions))
+        weights = tuple(int(fraction * scale) for fraction in fractions)
+        if is_valid(self.problem.board, weights) and total(weights, pegs) < least_goal_weight(self.problem, weights):
+            return weights
+        return None

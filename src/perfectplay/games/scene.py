@@ -1,0 +1,41 @@
+"""What a position looks like, without saying how it is drawn: the one thing `draw/` needs to know."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place on the board, its centre in units of the distance between neighbours, y growing downwards."""
+
+    name: str
+    x: float
+    y: float
+    piece: str = ""  # "" for an empty cell, "o" for a plain peg or man, any other short text is written on the piece
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All cells of one position."""
+
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step of a replay: the position after a move, and the cells the mover visited in order."""
+
+    scene: Scene
+    caption: str
+    trail: tuple[str, ...] = ()
+
+
+class Drawable:
+    """A value with a scene; draws itself in a notebook."""
+
+    scene: Scene
+
+    def _repr_svg_(self) -> str:
+        # The one place where a game reaches down to `draw`: notebooks ask the value itself for its picture.
+        from perfectplay.draw.svg import board_svg
+
+        return board_svg(self.scene)

@@ -1,0 +1,91 @@
+"""What a search may use, what it used, and what it reports while it runs."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from perfectplay.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a search may take; None means as much as is there.
+
+    >>> Limits(seconds=0)
+    Traceback (most recent call last):
+    perfectplay.errors.InputError: a limit on seconds must be more than 0, not 0
+    """
+
+    seconds: float | None = None
+    memory: int | None = None
+    positions: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "memory", "positions"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise InputError(f"a limit on {name} must be more than 0, not {value}")
+
+    def memory_bytes(self) -> int:
+        """Return the bytes a search may allocate: the limit, or four fifths of what the machine has free."""
+        return self.memory if self.memory is not None else available_memory() * 4 // 5
+
+
+@dataclass(slots=True)
+class Stats:
+    """The same figures for every algorithm."""
+
+    generated: int = 0
+    expanded: int = 0
+    duplicate: int = 0
+    pruned: dict[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    compile_seconds: float = 0.0
+    peak_memory_bytes: int = 0
+
+    def add(self, other: "Stats") -> None:
+        """Add the figures of a further search for the same answer; memory counts by its peak."""
+        self.generated += other.generated
+        self.expanded += other.expanded
+        self.duplicate += other.duplicate
+        for name, count in other.pruned.items():
+            self.pruned[name] = self.pruned.get(name, 0) + count
+        self.seconds += other.seconds
+        self.compile_seconds += other.compile_seconds
+        self.peak_memory_bytes = max(self.peak_memory_bytes, other.peak_memory_bytes)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields of the design, in its order."""
+        return {
+            "generated": self.generated,
+            "expanded": self.expanded,
+            "duplicate": self.duplicate,
+            "pruned": dict(self.pruned),
+            "seconds": round(self.seconds, 6),
+            "compile_seconds": round(self.compile_seconds, 6),
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Who is told how a search goes: `report` many times a second, `announce` once for what takes a while."""
+
+    report: Callable[[str, Stats], None] = lambda phase, stats: None
+    announce: Callable[[str], None] = lambda message: None
+
+
+def available_memory() -> int:
+    """Return the bytes that can be taken without swapping, by the kernel's and the container's own figures."""
+    figures = []
+    try:
+        with open("/proc/meminfo") as file:
+            figures += [int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable:")]
+        with open("/sys/fs/cgroup/memory.max") as maximum, open("/sys/fs/cgroup/memory.current") as current:
+            figures.append(int(maximum.read()) - int(current.read()))
+    except (OSError, ValueError):
+        pass  # not Linux, or no limit set
+    if not figures and hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
+        figures.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
+    return min(figures, default=2 << 30)

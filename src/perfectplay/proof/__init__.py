@@ -1,0 +1,22 @@
+"""A checker of saved answers with its own reading of the rules, in plain Python a sceptic can read in one sitting.
+
+A claim is worth what its checker is worth, so this package shares no code with the solvers: of perfectplay it imports
+only the error that says "this cannot be read". Read it in this order:
+
+    verdict.py       what the checker says: claims that are checked, need a re-run, or are rejected
+    reading.py       from JSON text to plain values, and the digest that seals them
+    board.py         drawings, hole names, lattices and jumps
+    solution.py      a solution is replayed hop by hop
+    certificates.py  peg counts, position classes and weight functions
+    enumeration.py   what only a second enumeration can check
+    shape.py         what a solved and an impossible answer must and must not carry
+    pegs.py          the claims of an answer to a peg problem
+    game.py          the same for puzzles whose rules the caller supplies
+    verify.py        the digest first, then the claims of the family
+"""
+
+from perfectplay.proof.game import Replay
+from perfectplay.proof.verdict import Claim, Result, Verdict
+from perfectplay.proof.verify import verify_answer, verify_text
+
+__all__ = ["Claim", "Replay", "Result", "Verdict", "verify_answer", "verify_text"]

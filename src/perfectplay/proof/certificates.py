@@ -1,0 +1,126 @@
+"""Certificates of impossibility that are checked without any search.
+
+Each function takes a problem and the certificate's own data, returns a sentence that says what was proved, and raises
+`Rejected` when the data prove nothing. None of them trusts how the data were found.
+"""
+
+import re
+from fractions import Fraction
+
+from perfectplay.proof.board import Jump, PegProblem
+from perfectplay.proof.verdict import Rejected, counted, quoted
+
+_RATIO = re.compile(r"-?(?:0|[1-9][0-9]*)(?:/[1-9][0-9]*)?")
+LONGEST_WEIGHT = 1000
+"""Characters in one weight: far more than a real one has, and few enough that no sum of them stalls the checker."""
+
+
+def check_count(problem: PegProblem) -> str:
+    """Peg counts alone: every jump takes away exactly one peg, and never the last, since the jumping peg stays.
+
+    So a goal other than the start has fewer pegs than the start, and at least one.
+    """
+    pegs = problem.start.bit_count()
+    for goal in problem.goals():
+        if goal == problem.start:
+            raise Rejected("the start is already a goal")
+        if 0 < goal.bit_count() < pegs:
+            raise Rejected(f"{counted(pegs, 'peg')} could become {goal.bit_count():,} as far as their number goes")
+    return f"{counted(pegs, 'peg')} can never become {problem.goal_pegs():,} by jumps, each of which takes away one"
+
+
+def check_class(problem: PegProblem, sets: object) -> str:
+    """Position classes (de Bruijn 1972; "rule of three"): parities that no jump can change.
+
+    A jump flips its three holes between peg and empty. If an even number of the three lie in a set, then an even
+    number of the set's holes are flipped, and the number of pegs inside the set stays even or stays odd for ever. A
+    goal whose parity differs from the start's in one such set is out of reach.
+    """
+    if not isinstance(sets, list):
+        raise Rejected(f"expected a list of sets of holes, found {quoted(sets)}")
+    parities = [_read_set(problem, names) for names in sets]
+    for index, members in enumerate(parities, 1):
+        for jump in problem.jumps:
+            if (members & jump.touched).bit_count() % 2:
+                raise Rejected(f"set {index}: the jump {_jump_name(problem, jump)} touches an odd number of its holes")
+    for goal in problem.goals():
+        if not any(((problem.start ^ goal) & members).bit_count() % 2 for members in parities):
+            raise Rejected(f"no set separates the start from {_goal_name(problem, goal)}")
+    return f"{counted(len(parities), 'set')} of holes, whose parities no jump can change, rule out every goal"
+
+
+def check_weights(problem: PegProblem, functions: object) -> str:
+    """Weight functions (pagodas; Berlekamp, Conway and Guy 1982): totals that no jump can raise.
+
+    If for every jump the weights at the source and over which it goes are together at least the weight at the target,
+    then no jump raises the total over all pegs. A goal that weighs more than the start is out of reach.
+    """
+    if not isinstance(functions, list):
+        raise Rejected(f"expected a list of weight functions, found {quoted(functions)}")
+    read = [_read_weights(problem, function, index) for index, function in enumerate(functions, 1)]
+    for index, weights in enumerate(read, 1):
+        for jump in problem.jumps:
+            if weights[jump.source] + weights[jump.over] < weights[jump.target]:
+                raise Rejected(f"function {index}: the jump {_jump_name(problem, jump)} raises the total")
+    starts = [_total(weights, problem.start) for weights in read]
+    for goal in problem.goals():
+        if not any(start < _total(weights, goal) for start, weights in zip(starts, read, strict=True)):
+            raise Rejected(f"no function gives the start less than {_goal_name(problem, goal)}")
+    return f"{counted(len(functions), 'weight function')}, whose totals no jump can raise, rule out every goal"
+
+
+def parse_weight(text: object) -> Fraction | None:
+    """Return a weight written as an integer or a ratio of integers, or None if it is anything else.
+
+    >>> parse_weight("3"), parse_weight("-1/2")
+    (Fraction(3, 1), Fraction(-1, 2))
+    >>> [parse_weight(text) for text in ("1/0", "1e400", " 1", "0.5", 1, "1" * 5000)]
+    [None, None, None, None, None, None]
+    """
+    if isinstance(text, str) and len(text) <= LONGEST_WEIGHT and _RATIO.fullmatch(text):
+        return Fraction(text)
+    return None
+
+
+def _read_set(problem: PegProblem, names: object) -> int:
+    if not isinstance(names, list):
+        raise Rejected(f"expected the names of a set of holes, found {quoted(names)}")
+    members = 0
+    for name in names:
+        if not isinstance(name, str) or name not in problem.holes:
+            raise Rejected(f"{quoted(name)} is no hole of this board")
+        if members >> problem.holes[name] & 1:
+            raise Rejected(f"{name} is twice in the same set")
+        members |= 1 << problem.holes[name]
+    return members
+
+
+def _read_weights(problem: PegProblem, function: object, index: int) -> list[Fraction]:
+    """Return the weight of every hole by its number; a hole that is not named weighs nothing."""
+    if not isinstance(function, dict):
+        raise Rejected(f"function {index}: expected weights by hole, found {quoted(function)}")
+    weights = [Fraction(0)] * len(problem.holes)
+    for name, text in function.items():
+        if name not in problem.holes:
+            raise Rejected(f"function {index}: {quoted(name)} is no hole of this board")
+        weight = parse_weight(text)
+        if weight is None:
+            raise Rejected(f"function {index}: expected a ratio of integers as a text at {name}, found {quoted(text)}")
+        weights[problem.holes[name]] = weight
+    return weights
+
+
+def _total(weights: list[Fraction], position: int) -> Fraction:
+    total = Fraction(0)
+    while position:
+        total += weights[position.bit_length() - 1]
+        position ^= 1 << position.bit_length() - 1
+    return total
+
+
+def _jump_name(problem: PegProblem, jump: Jump) -> str:
+    return f"{problem.name(jump.source)}-{problem.name(jump.target)}"
+
+
+def _goal_name(problem: PegProblem, goal: int) -> str:
+    return "the goal" if problem.goal is not None else f"a single peg at {problem.name(goal.bit_length() - 1)}"

@@ -1,0 +1,193 @@
+"""Breadth first search, level by level, each position once: the array of nodes is the queue."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from perfectplay.contract import canonical, estimate, is_goal, successors
+from perfectplay.contract.compile import kernel
+from perfectplay.contract.state import load, make_states
+from perfectplay.search.arrays import size_in_bytes
+from perfectplay.search.journal import (
+    EXPAND_EVENT,
+    EXPANDED,
+    GENERATED,
+    GOAL_EVENT,
+    Journal,
+    count_repeat,
+    is_pruned,
+    record,
+)
+from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, WORKING, Engine
+from perfectplay.search.moves import arrange
+from perfectplay.search.nodes import (
+    SUPERSEDED,
+    Nodes,
+    add_node,
+    add_start,
+    bytes_to_grow,
+    fill_slots,
+    find_slot,
+    grown,
+    is_ancestor,
+    make_nodes,
+    way_to,
+)
+from perfectplay.search.task import Settings, Task
+
+ALGORITHMS = {
+    "beam": {
+        "about": "level by level, the best by estimate only; widened until solved",
+        "optimal": "never",
+        "estimate": True,
+    },
+    "breadth-first": {"about": "level by level, each position once", "optimal": "unit"},
+}
+
+FIRST_WIDTH = 32
+
+# The next node to expand, the first of the next level, the node of the goal, and whether to go on past a goal.
+HEAD, LEVEL_END, FOUND, IGNORES_GOAL = 0, 1, 2, 3
+
+
+@kernel
+def expand_level(
+    rules: Any, switches: Any, nodes: Nodes, out: Any, registers: Any, seeds: Any, journal: Journal, budget: int
+) -> int:
+    """Expand up to `budget` nodes of the current level."""
+    if nodes.size[0] == 0:
+        add_start(nodes, rules, switches)
+    for _ in range(budget):
+        head = registers[HEAD]
+        if head == registers[LEVEL_END]:
+            return PHASE
+        if nodes.size[0] + len(out) > len(nodes.parents):
+            return FULL
+        registers[HEAD] = head + 1
+        state = load(nodes.states, head)
+        depth = nodes.costs[head]
+        if depth == SUPERSEDED:  # left out of the beam
+            continue
+        count = successors(rules, state, out)
+        journal.counts[EXPANDED] += 1
+        journal.counts[GENERATED] += count
+        record(journal, EXPAND_EVENT, state, depth)
+        arrange(rules, switches.order, out, count, seeds)
+        for place in range(count):
+            child = load(out, place)
+            if is_pruned(journal, rules, switches, child, depth + 1):
+                continue
+            key = canonical(rules, child) if switches.has_symmetry else child
+            slot = -1
+            if switches.has_memory:
+                slot = find_slot(nodes, key)
+                if nodes.slots[slot] != 0:
+                    count_repeat(journal, key, child, depth + 1)
+                    continue
+            elif switches.has_cycles and is_ancestor(nodes, head, child):
+                count_repeat(journal, child, child, depth + 1)
+                continue
+            node = add_node(nodes, slot, key, child, head, depth + 1)
+            if registers[IGNORES_GOAL] == 0 and is_goal(rules, child):
+                record(journal, GOAL_EVENT, child, depth + 1)
+                registers[FOUND] = node
+                return SOLVED
+    return WORKING
+
+
+@kernel
+def estimate_nodes(rules: Any, nodes: Nodes, first: int, values: Any) -> None:
+    """Write the estimates of the nodes from `first` on."""
+    for place in range(len(values)):
+        values[place] = estimate(rules, load(nodes.states, first + place))
+
+
+class BreadthFirst(Engine):
+    """Level after level; `levels` holds the number of positions of each finished one."""
+
+    def __init__(
+        self, task: Task, settings: Settings, *, ignores_goal: bool = False, most_levels: int | None = None
+    ) -> None:
+        super().__init__(task, settings)
+        self.ignores_goal = ignores_goal
+        self.most_levels = most_levels
+        self.nodes = make_nodes(task, settings)
+        self.out = make_states(task.branching, task.words)
+        self.registers = np.array([0, 1, 0, int(ignores_goal)], np.int64)
+        self.seeds = np.array([settings.seed], np.uint64)
+        self.levels = [1]
+        self.phase = "level 0"
+
+    def _arguments(self, budget: int) -> tuple[Any, ...]:
+        journal = self.journals[0]
+        return self.task.rules, self.switches, self.nodes, self.out, self.registers, self.seeds, journal, budget
+
+    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
+        return [(expand_level, self._arguments(0)), (fill_slots, (self.nodes,))]
+
+    def step(self, budget: int) -> int:
+        status = int(expand_level(*self._arguments(budget)))
+        if status == PHASE:
+            size = int(self.nodes.size[0]) - int(self.registers[LEVEL_END])
+            if size == 0 or len(self.levels) == self.most_levels:
+                return EXHAUSTED
+            self.levels.append(size)
+            self.registers[LEVEL_END] = self.nodes.size[0]
+            self.phase = f"level {len(self.levels) - 1}"
+        return status
+
+    def bytes(self) -> int:
+        return size_in_bytes(self.nodes)
+
+    def bytes_to_grow(self) -> int:
+        return bytes_to_grow(self.nodes)
+
+    def grow(self) -> None:
+        self.nodes = grown(self.nodes)
+
+    def path(self) -> list[int]:
+        return way_to(self.nodes, int(self.registers[FOUND]))
+
+
+class Beam(BreadthFirst):
+    """Keeps the best `width` positions of each level, and begins again with a wider beam until it has left out none."""
+
+    def __init__(self, task: Task, settings: Settings, width: int = FIRST_WIDTH) -> None:
+        super().__init__(task, settings)
+        self.width = width
+        self.has_dropped = False
+
+    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
+        return [*super().calls(), (estimate_nodes, (self.task.rules, self.nodes, 0, np.zeros(0, np.int64)))]
+
+    def step(self, budget: int) -> int:
+        status = super().step(budget)
+        if status == PHASE and self.levels[-1] > self.width:
+            self._drop(int(self.registers[HEAD]))
+        if status == EXHAUSTED and self.has_dropped:
+            self._widen()
+            return PHASE
+        return status
+
+    def _drop(self, first: int) -> None:
+        """Leave out all but the best of the level that begins at `first`."""
+        values = np.zeros(self.levels[-1], np.int64)
+        estimate_nodes(self.task.rules, self.nodes, first, values)
+        ranks = np.argsort(values, kind="stable")
+        self.nodes.costs[first + ranks[self.width :]] = SUPERSEDED
+        self.has_dropped = True
+
+    def _widen(self) -> None:
+        """Begin again with a wider beam, keeping the counts."""
+        self.width *= 4
+        self.has_dropped = False
+        self.nodes.slots[:] = 0
+        self.nodes.size[0] = 0
+        self.registers[HEAD], self.registers[LEVEL_END] = 0, 1
+        self.levels = [1]
+
+
+def start(algorithm: str, task: Task, settings: Settings) -> Engine:
+    """Return the engine for the algorithm of this file."""
+    return Beam(task, settings) if algorithm == "beam" else BreadthFirst(task, settings)

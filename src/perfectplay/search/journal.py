@@ -1,0 +1,105 @@
+"""Counting and tracing, the same in every engine."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.contract import estimate, is_hopeless
+from perfectplay.contract.inner import inner
+from perfectplay.contract.state import equal, load, make_states, store, to_number
+from perfectplay.limits import Stats
+from perfectplay.search.task import Settings, Task
+
+# Places in `counts`; the pruning rules of the task follow from RULES on.
+GENERATED, EXPANDED, DUPLICATE, SYMMETRY, TRACED, RULES = 0, 1, 2, 3, 4, 5
+
+# Events of a trace; a pruning rule's number is added to PRUNED.
+EXPAND_EVENT, GOAL_EVENT, DUPLICATE_EVENT, SYMMETRY_EVENT, PRUNED_EVENT = 0, 1, 2, 3, 4
+
+
+class Journal(NamedTuple):
+    """What one thread counts, and the events it records while there is room."""
+
+    counts: Any
+    events: Any  # rows of (event, g)
+    states: Any
+
+
+class Event(NamedTuple):
+    """One recorded event: a state was expanded, was the goal, or was pruned by a rule."""
+
+    state: int
+    event: str
+    g: int
+    h: int
+    rule: str
+
+
+def make_journal(task: Task, settings: Settings) -> Journal:
+    """Return an empty journal."""
+    return Journal(
+        np.zeros(RULES + len(task.pruning), np.int64),
+        np.zeros((settings.trace, 2), np.int64),
+        make_states(settings.trace, task.words),
+    )
+
+
+@inner
+def record(journal: Journal, event: int, state: Any, g: int) -> None:
+    """Write an event into the journal, if it has room."""
+    place = journal.counts[TRACED]
+    if place < journal.events.shape[0]:
+        journal.events[place, 0] = event
+        journal.events[place, 1] = g
+        store(journal.states, place, state)
+        journal.counts[TRACED] = place + 1
+
+
+@inner
+def is_pruned(journal: Journal, rules: Any, switches: Any, state: Any, g: int) -> bool:
+    """Tell whether a rule that is switched on gives up this state, and count it."""
+    for rule in range(journal.counts.size - RULES):
+        if (switches.rules >> rule) & 1 and is_hopeless(rules, state, rule):
+            journal.counts[RULES + rule] += 1
+            record(journal, PRUNED_EVENT + rule, state, g)
+            return True
+    return False
+
+
+@inner
+def count_repeat(journal: Journal, key: Any, state: Any, g: int) -> None:
+    """Count a state met before: as a duplicate if it stands for itself, as a symmetry if another stands for it."""
+    if equal(key, state):
+        journal.counts[DUPLICATE] += 1
+        record(journal, DUPLICATE_EVENT, state, g)
+    else:
+        journal.counts[SYMMETRY] += 1
+        record(journal, SYMMETRY_EVENT, state, g)
+
+
+def stats(task: Task, journals: list[Journal]) -> Stats:
+    """Sum the counts of all threads."""
+    counts = sum(journal.counts for journal in journals)
+    pruned = {"symmetry": int(counts[SYMMETRY])}
+    for number, rule in enumerate(task.pruning):
+        pruned[rule.name] = int(counts[RULES + number])
+    return Stats(
+        generated=int(counts[GENERATED]),
+        expanded=int(counts[EXPANDED]),
+        duplicate=int(counts[DUPLICATE]),
+        pruned=pruned,
+    )
+
+
+def events(task: Task, journals: list[Journal]) -> list[Event]:
+    """Return what was recorded, thread after thread."""
+    result = []
+    fixed = {EXPAND_EVENT: ("expanded", ""), GOAL_EVENT: ("goal", "")}
+    fixed |= {DUPLICATE_EVENT: ("pruned", "duplicates"), SYMMETRY_EVENT: ("pruned", "symmetry")}
+    for journal in journals:
+        for place in range(int(journal.counts[TRACED])):
+            code, g = (int(number) for number in journal.events[place])
+            event, rule = fixed.get(code) or ("pruned", task.pruning[code - PRUNED_EVENT].name)
+            state = load(journal.states, place)
+            result.append(Event(to_number(state), event, g, int(estimate(task.rules, state)), rule))
+    return result

@@ -1,0 +1,158 @@
+"""The one loop that owns limits, interruption, progress and statistics.
+
+A search's state lives in arrays.  An engine works in slices of some tens of milliseconds and comes back here, so that
+every search can be limited, watched, interrupted, and given more room.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.contract import is_goal, is_hopeless
+from perfectplay.contract.compile import prepare
+from perfectplay.contract.state import from_number
+from perfectplay.limits import Limits, Progress, Stats
+from perfectplay.search.journal import EXPANDED, RULES, Event, Journal, events, make_journal, stats
+from perfectplay.search.task import Settings, Task, switches
+
+# What a slice reports.  A phase is a level or an iteration that has been finished.
+WORKING, SOLVED, EXHAUSTED, FULL, PHASE = 0, 1, 2, 3, 4
+
+FIRST_BUDGET = 4_000
+SLICE_SECONDS = 0.03
+REPORT_SECONDS = 0.1
+
+
+class Engine(ABC):
+    """One search: its arrays, and the steps the loop asks for."""
+
+    ignores_goal = False  # goes on past goals, to see everything
+
+    def __init__(self, task: Task, settings: Settings) -> None:
+        self.task = task
+        self.settings = settings
+        self.switches = switches(task, settings)
+        self.journals: list[Journal] = [make_journal(task, settings)]
+        self.phase = ""
+        self.compile_seconds = 0.0  # spent while searching, by an engine that makes others
+
+    @abstractmethod
+    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
+        """Return the kernels this engine will call, with arguments of the right types."""
+
+    @abstractmethod
+    def step(self, budget: int) -> int:
+        """Work on at most `budget` positions; return what happened."""
+
+    @abstractmethod
+    def bytes(self) -> int:
+        """Return the bytes held now."""
+
+    @abstractmethod
+    def bytes_to_grow(self) -> int:
+        """Return the bytes that growing would take beyond those held now."""
+
+    @abstractmethod
+    def grow(self) -> None:
+        """Make room after a slice that reported FULL."""
+
+    @abstractmethod
+    def path(self) -> list[int]:
+        """Return the states of the solution, from the start to the goal."""
+
+
+@dataclass(slots=True)
+class Result:
+    """What a search ended with: a path, nothing left to search (no path and no limit), or a limit."""
+
+    path: list[int] | None
+    limit: str
+    stats: Stats
+    events: list[Event]
+
+
+def run(engine: Engine, limits: Limits, progress: Progress) -> Result:
+    """Run a search until it is solved, exhausted, or stopped by a limit or the user."""
+    kind = type(engine.task.rules), engine.task.words
+    compile_seconds = sum(prepare(kernel, kind, arguments, progress.announce) for kernel, arguments in engine.calls())
+    watch = _Watch(engine, limits, progress)
+    path, limit = None, ""
+    try:
+        if not engine.ignores_goal and is_goal(engine.task.rules, from_number(engine.task.start, engine.task.words)):
+            path = [engine.task.start]
+        elif not _is_refused_at_start(engine):
+            status = WORKING
+            while status not in (SOLVED, EXHAUSTED) and not limit:
+                status = engine.step(watch.budget())
+                limit = watch.after_slice(status)
+            path = engine.path() if status == SOLVED else None
+    except KeyboardInterrupt:
+        limit = "interrupted"
+    except MemoryError:
+        limit = "memory"
+    figures = watch.stats()
+    figures.compile_seconds = compile_seconds + engine.compile_seconds
+    return Result(path, limit, figures, events(engine.task, engine.journals))
+
+
+class _Watch:
+    """Keeps a running search within its limits and tells how it goes."""
+
+    def __init__(self, engine: Engine, limits: Limits, progress: Progress) -> None:
+        self.engine = engine
+        self.limits = limits
+        self.progress = progress
+        self.began = self.slice_began = self.reported = time.perf_counter()
+        self.work = FIRST_BUDGET
+        self.peak = engine.bytes()
+
+    def stats(self) -> Stats:
+        figures = stats(self.engine.task, self.engine.journals)
+        figures.seconds = time.perf_counter() - self.began
+        figures.peak_memory_bytes = self.peak
+        return figures
+
+    def expanded(self) -> int:
+        return sum(int(journal.counts[EXPANDED]) for journal in self.engine.journals)
+
+    def budget(self) -> int:
+        """Return how much the next slice may do: as much as fits its time, and the limit on positions."""
+        self.slice_began = time.perf_counter()
+        if self.limits.positions is None:
+            return self.work
+        return min(self.work, self.limits.positions - self.expanded())
+
+    def after_slice(self, status: int) -> str:
+        """Return the limit that was hit, or nothing; make room where a slice needs it."""
+        if status in (SOLVED, EXHAUSTED):
+            return ""
+        if status == FULL:
+            need = self.engine.bytes() + self.engine.bytes_to_grow()
+            if need > self.limits.memory_bytes():
+                return "memory"
+            self.peak = max(self.peak, need)
+            self.engine.grow()
+        if self.limits.positions is not None and self.expanded() >= self.limits.positions:
+            return "positions"
+        now = time.perf_counter()
+        if self.limits.seconds is not None and now - self.began >= self.limits.seconds:
+            return "time"
+        if status == WORKING:
+            taken = now - self.slice_began
+            self.work = self.work * 2 if taken < SLICE_SECONDS else max(FIRST_BUDGET, self.work // 2)
+        if now - self.reported >= REPORT_SECONDS:
+            self.reported = now
+            self.progress.report(self.engine.phase, self.stats())
+        return ""
+
+
+def _is_refused_at_start(engine: Engine) -> bool:
+    """Apply every pruning rule to the start: the invariant ones are not looked at again."""
+    start = from_number(engine.task.start, engine.task.words)
+    for number, rule in enumerate(engine.task.pruning):
+        if rule.name in engine.settings.rules and is_hopeless(engine.task.rules, start, number):
+            engine.journals[0].counts[RULES + number] += 1
+            return True
+    return False

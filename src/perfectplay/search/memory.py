@@ -1,0 +1,70 @@
+"""A set of states that threads may share: insert only, open addressing.
+
+    tags   one byte a slot: 0 free, 1 being written, 2..255 eight bits of the hash of the state in `keys`
+    keys   the states
+
+The tag, not the state, says whether a slot is taken, because every value of a state is legal.  A slot is claimed by an
+atomic exchange of its tag, its state written, and the tag published after it; so no reader ever matches a state that is
+only half written.  A reader passes over a slot that is being written: two threads may then both insert one state, and
+both explore it, which costs time and nothing else.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.contract.bits import observe, publish, shift_right, signed, swap_if, word
+from perfectplay.contract.compile import kernel
+from perfectplay.contract.inner import inner
+from perfectplay.contract.state import equal, hash_state, load, make_states, store
+
+FREE = np.uint8(0)
+WRITING = np.uint8(1)
+FILL = 0.6  # of the slots, before the table is doubled
+
+
+class Memory(NamedTuple):
+    """The set; its size is a power of two."""
+
+    tags: Any
+    keys: Any
+
+
+def make_memory(slots: int, words: int) -> Memory:
+    """Return an empty set."""
+    return Memory(np.zeros(slots, np.uint8), make_states(slots, words))
+
+
+def memory_bytes(slots: int, words: int) -> int:
+    """Return the size of a set of so many slots."""
+    return slots * (1 + 8 * words)
+
+
+@inner
+def insert(memory: Memory, state: Any) -> bool:
+    """Add a state; tell whether it is new.  There must be a free slot."""
+    mask = memory.tags.size - 1
+    spread = hash_state(state)
+    slot = signed(spread & word(mask))
+    tag = np.uint8(shift_right(spread, 56))
+    if tag < np.uint8(2):
+        tag = np.uint8(tag + np.uint8(2))
+    while True:
+        seen = observe(memory.tags, slot)
+        if seen == FREE:
+            if swap_if(memory.tags, slot, FREE, WRITING):
+                store(memory.keys, slot, state)
+                publish(memory.tags, slot, tag)
+                return True
+            continue  # another thread was faster: look again
+        if seen == tag and equal(load(memory.keys, slot), state):
+            return False
+        slot = (slot + 1) & mask
+
+
+@kernel
+def copy_memory(old: Memory, new: Memory) -> None:
+    """Insert every state of `old` into the larger `new`."""
+    for slot in range(old.tags.size):
+        if old.tags[slot] > WRITING:
+            insert(new, load(old.keys, slot))

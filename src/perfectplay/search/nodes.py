@@ -1,0 +1,132 @@
+"""Positions with the way they were reached, found again by their key.
+
+    states    the positions in the order they were added
+    keys      what each is remembered as; the same array as `states` when symmetry is off
+    parents   the node each was reached from, -1 for the start
+    costs     the cost of the way; SUPERSEDED when a cheaper way made a new node of the same key
+    slots     open addressing: node + 1, 0 for a free slot
+
+A cheaper way makes a new node and leaves the old one in place, so every chain of parents stays a real play, with
+symmetry too.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.contract import canonical
+from perfectplay.contract.bits import signed, word
+from perfectplay.contract.compile import kernel
+from perfectplay.contract.inner import inner
+from perfectplay.contract.state import equal, from_number, hash_state, load, make_states, store, to_number
+from perfectplay.search.arrays import doubled, size_in_bytes
+from perfectplay.search.task import Settings, Task
+
+SUPERSEDED = -1
+FIRST_NODES = 1 << 12
+
+
+class Nodes(NamedTuple):
+    """All nodes of a search; `size[0]` is their number."""
+
+    states: Any
+    keys: Any
+    parents: Any
+    costs: Any
+    slots: Any
+    size: Any
+
+
+def make_nodes(task: Task, settings: Settings) -> Nodes:
+    """Return an empty store."""
+    count = FIRST_NODES + task.branching
+    states = make_states(count, task.words)
+    store(states, 0, from_number(task.start, task.words))
+    return Nodes(
+        states,
+        make_states(count, task.words) if settings.symmetry else states,
+        np.zeros(count, np.int32),
+        np.zeros(count, np.int64),
+        np.zeros(1 << (2 * count).bit_length() if settings.has_memory else 0, np.int32),
+        np.zeros(1, np.int64),
+    )
+
+
+@inner
+def find_slot(nodes: Nodes, key: Any) -> int:
+    """Return the slot that leads to the node of this key, or the free one where it belongs."""
+    mask = nodes.slots.size - 1
+    slot = signed(hash_state(key) & word(mask))
+    while nodes.slots[slot] != 0 and not equal(load(nodes.keys, nodes.slots[slot] - 1), key):
+        slot = (slot + 1) & mask
+    return slot
+
+
+@inner
+def add_node(nodes: Nodes, slot: int, key: Any, state: Any, parent: int, g: int) -> int:
+    """Append a node and let `slot` lead to it; -1 for none."""
+    node = nodes.size[0]
+    nodes.size[0] = node + 1
+    store(nodes.states, node, state)
+    store(nodes.keys, node, key)
+    nodes.parents[node] = parent
+    nodes.costs[node] = g
+    if slot >= 0:
+        nodes.slots[slot] = node + 1
+    return node
+
+
+@inner
+def add_start(nodes: Nodes, rules: Any, switches: Any) -> None:
+    """Make the state written to `states[0]` the first node."""
+    state = load(nodes.states, 0)
+    key = canonical(rules, state) if switches.has_symmetry else state
+    add_node(nodes, find_slot(nodes, key) if switches.has_memory else -1, key, state, -1, 0)
+
+
+@inner
+def is_ancestor(nodes: Nodes, node: int, state: Any) -> bool:
+    """Tell whether the state is on the way to a node, itself included."""
+    while node >= 0:
+        if equal(load(nodes.states, node), state):
+            return True
+        node = nodes.parents[node]
+    return False
+
+
+@kernel
+def fill_slots(nodes: Nodes) -> None:
+    """Enter all nodes that stand into empty slots."""
+    for node in range(nodes.size[0]):
+        if nodes.costs[node] != SUPERSEDED:
+            nodes.slots[find_slot(nodes, load(nodes.keys, node))] = node + 1
+
+
+def bytes_to_grow(nodes: Nodes) -> int:
+    """Return what a store of twice the room takes; more than any machine has when 32 bits cannot number its nodes."""
+    return 2 * size_in_bytes(nodes) if len(nodes.parents) < 1 << 30 else 1 << 62
+
+
+def grown(nodes: Nodes) -> Nodes:
+    """Return the store with twice the room."""
+    states = doubled(nodes.states)
+    larger = Nodes(
+        states,
+        states if nodes.keys is nodes.states else doubled(nodes.keys),
+        doubled(nodes.parents),
+        doubled(nodes.costs),
+        np.zeros(2 * len(nodes.slots), np.int32),
+        nodes.size,
+    )
+    if len(larger.slots):
+        fill_slots(larger)
+    return larger
+
+
+def way_to(nodes: Nodes, node: int) -> list[int]:
+    """Return the states from the start to a node."""
+    states = []
+    while node >= 0:
+        states.append(to_number(load(nodes.states, node)))
+        node = int(nodes.parents[node])
+    return states[::-1]

@@ -1,0 +1,80 @@
+"""What a search is given: the rules of a problem, and the settings of the search."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+ORDERS = ("given", "reversed", "random", "estimate")
+TIES = ("newest", "oldest", "nearest")
+
+
+class PruningRule(NamedTuple):
+    """A reason to give up a position; `is_hopeless` receives its place in the task's tuple of rules."""
+
+    name: str
+    is_invariant: bool = False  # no step changes the verdict: looked at once, at the start
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A problem as a search sees it."""
+
+    rules: Any
+    start: int
+    words: int = 1
+    branching: int = 64
+    pruning: Sequence[PruningRule] = ()
+    has_unit_cost: bool = True
+    is_monotone: bool = False  # no play comes back to a position, so backtracking need not look for cycles
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to search; what an engine has no use for it ignores."""
+
+    duplicates: bool = True
+    symmetry: bool = False
+    rules: frozenset[str] = frozenset()  # names of the pruning rules switched on
+    order: str = "given"
+    ties: str = "newest"
+    cost_weight: int = 1  # priority = cost_weight * cost so far + estimate_weight * estimate
+    estimate_weight: int = 1
+    threads: int = 1
+    seed: int = 1
+    trace: int = 0  # how many events to record
+
+    @property
+    def has_memory(self) -> bool:
+        """Positions are remembered: exactly, or one for all its images."""
+        return self.duplicates or self.symmetry
+
+
+class Switches(NamedTuple):
+    """The settings in the form compiled code reads."""
+
+    has_memory: int
+    has_symmetry: int
+    rules: int  # bit i: pruning rule i is checked on every new position
+    order: int
+    ties: int
+    cost_weight: int
+    estimate_weight: int
+    has_cycles: int
+
+
+def switches(task: Task, settings: Settings) -> Switches:
+    """Translate settings for compiled code."""
+    mask = 0
+    for number, rule in enumerate(task.pruning):
+        if rule.name in settings.rules and not rule.is_invariant:
+            mask |= 1 << number
+    return Switches(
+        has_memory=int(settings.has_memory),
+        has_symmetry=int(settings.symmetry),
+        rules=mask,
+        order=ORDERS.index(settings.order),
+        ties=TIES.index(settings.ties),
+        cost_weight=settings.cost_weight,
+        estimate_weight=settings.estimate_weight,
+        has_cycles=int(not task.is_monotone),
+    )

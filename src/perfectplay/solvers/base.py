@@ -1,0 +1,111 @@
+"""What a family's solver knows: how its problems become tasks, and what to try when the choice is ours."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from perfectplay.errors import PerfectplayError
+from perfectplay.games.base import Problem
+from perfectplay.limits import Limits, Progress, Stats
+from perfectplay.search.task import PruningRule, Settings, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the user asked for; None leaves the choice to us."""
+
+    algorithm: str | None = None
+    estimate: str | None = None
+    prune: frozenset[str] | None = None
+    objective: str = ""
+    threads: int = 1
+    order: str | None = None
+    ties: str | None = None
+    weight: float = 2.0
+    seed: int = 1
+    trace: int = 0
+    limits: Limits = field(default_factory=Limits)
+    progress: Progress = field(default_factory=Progress)
+
+
+class Solver(ABC):
+    """Serves one problem; a family's solver is the class `SOLVER` of the file of its name in this folder."""
+
+    pruning: Sequence[PruningRule] = ()
+    has_symmetry = False
+
+    def __init__(self, problem: Any) -> None:
+        self.problem = problem
+
+    @abstractmethod
+    def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """Return the estimates: what each is, and the objectives it is admissible for."""
+
+    @abstractmethod
+    def task(self, objective: str, estimate: str, rules: frozenset[str]) -> Task:
+        """Return the problem as a search sees it; `rules` are the pruning rules that will be used."""
+
+    @abstractmethod
+    def default_estimate(self, objective: str) -> str:
+        """Return the estimate for a user who names an algorithm alone."""
+
+    def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
+        """Return a certificate if one of the rules proves, without search, that there is no solution."""
+        return None
+
+    def is_fixed_length(self, objective: str) -> bool:
+        """Tell whether every solution is as long as any other."""
+        return False
+
+    def automatic(self, request: Request) -> Any:
+        """Return the answer for a user who leaves the choice of search to us."""
+        from perfectplay.solvers.solving import solve_by
+
+        return solve_by(self, request, "astar" if self.estimates() else "breadth-first")
+
+    def for_counting(self) -> "Solver":
+        """Return the solver whose symmetries keep the start, whatever the goal."""
+        return self
+
+    def count_levels(self, request: Request, levels: int | None) -> tuple[list[tuple[int, int]], str, Stats]:
+        """Return the positions of each level, raw and up to symmetry, the limit that was hit, and the figures."""
+        raw, limit, stats = self.enumerate_levels(request, levels, symmetry=False)
+        counts = [(size, size) for size in raw.levels]
+        if self.has_symmetry and not limit:
+            reduced, limit, more = self.enumerate_levels(request, levels, symmetry=True)
+            counts = list(zip(raw.levels, reduced.levels, strict=False))
+            stats.add(more)
+        return counts, limit, stats
+
+    def enumerate_levels(self, request: Request, levels: int | None, *, symmetry: bool) -> tuple[Any, str, Stats]:
+        """Run breadth first search over everything; return the engine with its levels."""
+        from perfectplay.search.breadth_first import BreadthFirst
+        from perfectplay.solvers.running import run_engine
+
+        task = self.task(self.problem.facts.objectives[0], "none", frozenset())
+        engine = BreadthFirst(task, Settings(symmetry=symmetry), ignores_goal=True, most_levels=levels)
+        result = run_engine(self, lambda: engine, request)
+        return engine, result.limit, result.stats
+
+    def explain(self, error: Exception) -> PerfectplayError | None:
+        """Return what an error inside a search means to the author of the rules, if it is theirs."""
+        return None
+
+    def prune_names(self) -> list[str]:
+        """Return the names `--prune` takes for this problem."""
+        symmetry = ["symmetry"] if self.has_symmetry else []
+        return ["duplicates", *symmetry, *(rule.name for rule in self.pruning)]
+
+
+def solver_for(problem: Problem) -> Solver:
+    """Return the solver of a problem, kept with it so that its compiled rules are made once."""
+    kept = problem.__dict__.get("_solver")
+    if kept is None:
+        name = f"perfectplay.solvers.{problem.family}"
+        if find_spec(name) is None:
+            raise AssertionError(f"the family {problem.family} has no solver")
+        kept = problem.__dict__["_solver"] = import_module(name).SOLVER(problem)
+    return kept  # type: ignore[no-any-return]

@@ -1,0 +1,183 @@
+"""Pegs: how a board becomes a task, and what to try in which order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Any
+
+from perfectplay.answers import Answer, Impossible, Solved
+from perfectplay.games.pegs.classes import separating_sets
+from perfectplay.games.pegs.estimates import ESTIMATES, make_estimate
+from perfectplay.games.pegs.kernels import build_move_rules, build_rules, orbit_sizes, words_for
+from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.weights import Weights, generate_weights, refuting_weights
+from perfectplay.limits import Stats
+from perfectplay.registry import find_algorithm
+from perfectplay.search.race import Race
+from perfectplay.search.task import PruningRule, Settings, Task
+from perfectplay.solvers.base import Request, Solver
+from perfectplay.solvers.running import run_engine
+from perfectplay.solvers.solving import make_answer, no_pruning, remaining, solve_by
+
+# What is tried in turn for a first solution: an algorithm and the estimate that guides it.  No one is best on every
+# board. Dives are quick or hopeless; beams find what dives miss; depth first search with weights proves that there is
+# nothing.
+DIVES = (("depth-first", "weighted"), ("depth-first", "manhattan"))
+DIVE_POSITIONS = 250
+BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
+BEAM_POSITIONS = 4_000
+# Positions looked at before the linear programme is asked whether there is a solution at all.
+QUICK_POSITIONS = 30_000
+
+
+class PegSolver(Solver):
+    """Serves one peg problem."""
+
+    pruning = (PruningRule("weights"), PruningRule("class", is_invariant=True))
+    has_symmetry = True
+    problem: PegProblem
+
+    def __init__(self, problem: PegProblem) -> None:
+        super().__init__(problem)
+        self._tasks: dict[tuple[str, str, bool, int], Task] = {}
+
+    def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        return ESTIMATES
+
+    def default_estimate(self, objective: str) -> str:
+        return "corners" if objective == "moves" else "weighted"
+
+    def is_fixed_length(self, objective: str) -> bool:
+        return objective == "jumps"  # every jump takes one peg away
+
+    @cached_property
+    def weights(self) -> list[Weights]:
+        return generate_weights(self.problem)
+
+    def task(self, objective: str, estimate: str, rules: frozenset[str], most_pegs: int = 0) -> Task:
+        key = (objective, estimate, "weights" in rules, most_pegs)
+        if key not in self._tasks:
+            self._tasks[key] = self._make_task(*key)
+        return self._tasks[key]
+
+    def _make_task(self, objective: str, estimate: str, has_weights: bool, most_pegs: int) -> Task:
+        guide = make_estimate(estimate, self.problem)
+        weights = self.weights if has_weights else []
+        start, branching = self.problem.start.pegs, max(1, len(self.problem.board.jumps))
+        words = words_for(len(self.problem.board.holes))
+        rules: Any
+        if objective == "moves":
+            rules, start, words = build_move_rules(self.problem, guide, weights)
+        else:
+            rules = build_rules(self.problem, guide, weights, most_pegs)
+        return Task(rules, start, words, branching, self.pruning, objective != "moves", is_monotone=True)
+
+    def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
+        problem, start = self.problem, self.problem.start.pegs
+        if objective == "pegs" or problem.is_goal(problem.start):
+            return None
+        goal_count = 1 if problem.goal is None else problem.goal.count
+        if problem.start.count <= goal_count or goal_count == 0:
+            return {"kind": "count"}
+        if "class" in rules and (sets := separating_sets(problem.invariant_sets, start, problem.goals)) is not None:
+            return {"kind": "class", "sets": [self._names(members) for members in sets]}
+        return self._refute_by_weights() if "weights" in rules else None
+
+    def _names(self, members: int) -> list[str]:
+        return [name for hole, name in enumerate(self.problem.board.names) if members >> hole & 1]
+
+    def _refute_by_weights(self) -> dict[str, Any] | None:
+        function = refuting_weights(self.problem, self.problem.start.pegs)
+        if function is None:
+            return None
+        named = zip(self.problem.board.names, function, strict=True)
+        return {"kind": "weights", "functions": [{name: str(weight) for name, weight in named if weight}]}
+
+    def for_counting(self) -> "PegSolver":
+        return PegSolver(PegProblem(self.problem.start, None, self.problem.spec))
+
+    def count_levels(self, request: Request, levels: int | None) -> tuple[list[tuple[int, int]], str, Stats]:
+        """Count up to symmetry alone; how many images each position has gives the raw figures."""
+        engine, limit, stats = self.enumerate_levels(request, levels, symmetry=True)
+        counts, first = [], 0
+        for size in engine.levels:
+            sizes = orbit_sizes(self.problem, engine.nodes.states[first : first + size])
+            counts.append((int(sizes.sum()), size))
+            first += size
+        return counts, limit, stats
+
+    def automatic(self, request: Request) -> Answer:
+        if request.objective == "moves":
+            return solve_by(self, request, "astar")
+        if request.objective == "pegs":
+            return self._fewest_pegs(request)
+        certificate = self.refute(request.objective, frozenset({"class"}))
+        if certificate is not None:
+            return Impossible(self.problem.as_json(), request.objective, Stats(pruned=no_pruning(self)), certificate)
+        result = self._race_for_one(request)
+        if isinstance(result, dict):
+            return Impossible(self.problem.as_json(), request.objective, Stats(pruned=no_pruning(self)), result)
+        return make_answer(self, request, result, is_optimal=False)
+
+    def _race_for_one(self, request: Request, most_pegs: int = 0) -> Any:
+        """Return the result of a search, or the certificate of the linear programme."""
+        quick, none, weights = QUICK_POSITIONS, frozenset[str](), frozenset({"weights"})
+        result = self._race(request, DIVES, none, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
+        for members, rules, positions in ((BEAMS, none, quick), ((*BEAMS, ("depth-first", "none")), weights, None)):
+            if result.limit != "positions" or request.limits.positions == result.stats.expanded:
+                break
+            if rules and most_pegs < 2 and (certificate := self._refute_by_weights()) is not None:
+                return certificate
+            rest = replace(request, limits=remaining(request.limits, result.stats))
+            further = self._race(rest, members, rules, BEAM_POSITIONS, positions, most_pegs)
+            further.stats.add(result.stats)
+            result = further
+        return result
+
+    def _race(
+        self,
+        request: Request,
+        members: Sequence[tuple[str, str]],
+        rules: frozenset[str],
+        first_turn: int,
+        positions: int | None,
+        most_pegs: int,
+    ) -> Any:
+        """Let searches take turns until one ends, or `positions` have been looked at."""
+
+        def make(algorithm: str, estimate: str) -> Any:
+            task = self.task("jumps", estimate, rules, most_pegs)
+            is_dive = algorithm == "depth-first"
+            order = "estimate" if is_dive and estimate != "none" else "given"
+            settings = Settings(symmetry=is_dive, rules=rules, order=order, seed=request.seed)
+            return find_algorithm(algorithm).engine(task, settings)
+
+        limits = request.limits
+        if positions is not None:
+            limits = replace(limits, positions=min(positions, limits.positions or positions))
+        makers = [partial(make, algorithm, estimate) for algorithm, estimate in members]
+        return run_engine(self, lambda: Race(makers, request.progress, first_turn), replace(request, limits=limits))
+
+    def _fewest_pegs(self, request: Request) -> Answer:
+        """Ask for one peg, then two, and so on: the first number that can be reached is the fewest."""
+        anywhere = self.for_counting()
+        answer = replace(anywhere.automatic(replace(request, objective="jumps")), objective="pegs")
+        stats = answer.stats
+        fewest = 1
+        result: Any = None
+        while isinstance(answer, Impossible) and fewest < self.problem.start.count:
+            fewest += 1
+            rest = replace(request, limits=remaining(request.limits, stats))
+            result = anywhere._race_for_one(rest, most_pegs=fewest)
+            stats.add(result.stats)
+            result.stats = stats
+            answer = make_answer(self, request, result, is_optimal=True)
+        if isinstance(answer, Impossible):  # no pegs at all, or none that can move
+            solution: tuple[str, ...] = ()
+            return Solved(self.problem.as_json(), "pegs", stats, solution, 0, True, self.problem.start.count)
+        return replace(
+            answer, problem=self.problem.as_json(), **({"pegs": fewest} if isinstance(answer, Solved) else {})
+        )
+
+
+SOLVER = PegSolver

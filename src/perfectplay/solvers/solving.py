@@ -1,0 +1,180 @@
+"""`solve`: check the request, refute without search where a rule can, search, and put the result into words."""
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.errors import InputError, UnsupportedError
+from perfectplay.games.base import Problem
+from perfectplay.limits import Limits, Progress, Stats
+from perfectplay.registry import Algorithm, find_algorithm
+from perfectplay.search.task import ORDERS, TIES, Settings
+from perfectplay.solvers.base import Request, Solver, solver_for
+from perfectplay.solvers.running import run_engine
+from perfectplay.specs import load
+
+
+def solve(
+    problem: Problem | str,
+    *,
+    objective: str = "",
+    algorithm: str | None = None,
+    estimate: str | None = None,
+    prune: Iterable[str] | None = None,
+    order: str | None = None,
+    ties: str | None = None,
+    weight: float = 2.0,
+    threads: int = 1,
+    seed: int = 1,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    trace: int = 0,
+) -> Answer:
+    """Solve a problem, or prove that it cannot be done, or say which limit was hit.
+
+    `trace` asks for so many events of the search, in `answer.trace`.
+
+    >>> answer = solve("pegs/triangle-5")
+    >>> answer.status, answer.jumps
+    ('solved', 13)
+    """
+    if isinstance(problem, str):
+        problem = load(problem)
+    began = time.perf_counter()
+    solver = solver_for(problem)  # imports the compiler
+    loaded = time.perf_counter()
+    request = Request(
+        algorithm=algorithm,
+        estimate=estimate,
+        prune=None if prune is None else frozenset(prune),
+        objective=objective or problem.facts.objectives[0],
+        threads=threads,
+        order=order,
+        ties=ties,
+        weight=weight,
+        seed=seed,
+        trace=trace,
+        limits=limits or Limits(),
+        progress=progress or Progress(),
+    )
+    _check(solver, request)
+    is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None and threads == 1
+    answer = solver.automatic(request) if is_choice_ours else solve_by(solver, request, algorithm or _choose(request))
+    compiling = answer.stats.compile_seconds
+    answer.stats.seconds = time.perf_counter() - loaded - compiling
+    answer.stats.compile_seconds = compiling + loaded - began
+    return answer
+
+
+def _choose(request: Request) -> str:
+    """Return the algorithm for a user who names everything but that."""
+    if request.threads > 1 or request.estimate is None:
+        return "depth-first" if request.objective != "moves" else "astar"
+    return "astar"
+
+
+def _check(solver: Solver, request: Request) -> None:
+    """Refuse what is unknown or contradicts itself."""
+    objectives = solver.problem.facts.objectives
+    if request.objective not in objectives:
+        raise InputError(
+            f"unknown objective {request.objective[:40]!r}; {solver.problem.spec} has {', '.join(objectives)}"
+        )
+    if request.estimate is not None and request.estimate not in solver.estimates():
+        known = ", ".join(solver.estimates()) or "none: its rules implement no estimate"
+        raise InputError(f"unknown estimate {request.estimate[:40]!r}; there are {known}")
+    for name in sorted(request.prune or ()):
+        if name not in solver.prune_names():
+            raise InputError(
+                f"unknown pruning rule {name[:40]!r}; {solver.problem.spec} has {', '.join(solver.prune_names())}"
+            )
+    for name, value, known_values in (("order", request.order, ORDERS), ("ties", request.ties, TIES)):
+        if value is not None and value not in known_values:
+            raise InputError(f"unknown {name} {value[:40]!r}; choose from {', '.join(known_values)}")
+    if not 1 <= request.threads <= 256:
+        raise InputError(f"threads must be from 1 to 256, not {request.threads}")
+    if not 1 <= request.weight <= 1000:
+        raise InputError(f"a weight must be from 1 to 1000, not {request.weight}")
+    if request.algorithm is None:
+        return
+    algorithm = find_algorithm(request.algorithm)
+    uses_estimate = algorithm.estimate or request.order == "estimate" or request.ties == "nearest" or request.trace
+    if request.estimate not in (None, "none") and not uses_estimate:
+        raise InputError(f"{algorithm.name} has no use for an estimate; leave out {request.estimate}, or order by it")
+    if request.threads > 1 and not algorithm.threads:
+        raise InputError(f"{algorithm.name} runs on one thread; for {request.threads} use depth-first")
+    if not algorithm.memory and request.prune and request.prune & {"duplicates", "symmetry"}:
+        raise InputError(
+            f"{algorithm.name} remembers nothing, so it cannot prune duplicates or symmetry; use depth-first"
+        )
+
+
+def settings_for(solver: Solver, request: Request, algorithm: Algorithm) -> Settings:
+    """Return the settings of one named algorithm: everything on unless the user says otherwise."""
+    names = frozenset(solver.prune_names()) if request.prune is None else request.prune
+    if not algorithm.memory:
+        names -= {"duplicates", "symmetry"}
+    weight = Fraction(request.weight).limit_denominator(1000)
+    return Settings(
+        duplicates="duplicates" in names,
+        symmetry="symmetry" in names,
+        rules=frozenset(rule.name for rule in solver.pruning) & names,
+        order=request.order or "given",
+        ties=request.ties or "newest",
+        cost_weight=weight.denominator,
+        estimate_weight=weight.numerator,
+        threads=request.threads,
+        seed=request.seed,
+        trace=request.trace,
+    )
+
+
+def solve_by(solver: Solver, request: Request, algorithm_name: str) -> Answer:
+    """Solve with one named algorithm."""
+    algorithm = find_algorithm(algorithm_name)
+    if solver.problem.facts.players != 1 or solver.problem.facts.has_chance:
+        raise UnsupportedError(f"{algorithm.name} searches puzzles of one player without chance")
+    settings = settings_for(solver, request, algorithm)
+    certificate = solver.refute(request.objective, settings.rules)
+    if certificate is not None:
+        return Impossible(solver.problem.as_json(), request.objective, Stats(pruned=no_pruning(solver)), certificate)
+    is_guided = algorithm.estimate or request.order == "estimate" or request.ties == "nearest" or request.trace > 0
+    estimate = request.estimate or (solver.default_estimate(request.objective) if is_guided else "none")
+    task = solver.task(request.objective, estimate, settings.rules)
+    result = run_engine(solver, lambda: algorithm.engine(task, settings), request)
+    is_optimal = {
+        "always": True,
+        "never": False,
+        "unit": task.has_unit_cost,
+        "admissible": estimate == "none" or request.objective in solver.estimates()[estimate][1],
+    }[algorithm.optimal]
+    answer = make_answer(solver, request, result, is_optimal=is_optimal)
+    return replace(answer, trace=tuple(result.events))
+
+
+def make_answer(solver: Solver, request: Request, result: Any, *, is_optimal: bool) -> Answer:
+    """Put the result of a search into words."""
+    problem, objective = solver.problem, request.objective
+    if result.path is not None:
+        solution = tuple(problem.solution(result.path))
+        is_optimal = is_optimal or solver.is_fixed_length(objective)
+        return Solved(problem.as_json(), objective, result.stats, solution, len(result.path) - 1, is_optimal)
+    if result.limit:
+        return Unknown(problem.as_json(), objective, result.stats, result.limit)
+    certificate = {"kind": "exhaustion", "positions": result.stats.expanded}
+    return Impossible(problem.as_json(), objective, result.stats, certificate)
+
+
+def no_pruning(solver: Solver) -> dict[str, int]:
+    """Return the counts of pruning of a search that was not needed."""
+    return {"symmetry": 0, **{rule.name: 0 for rule in solver.pruning}}
+
+
+def remaining(limits: Limits, stats: Stats) -> Limits:
+    """Return what a further search may still use."""
+    seconds = None if limits.seconds is None else max(1e-9, limits.seconds - stats.seconds)
+    positions = None if limits.positions is None else max(1, limits.positions - stats.expanded)
+    return replace(limits, seconds=seconds, positions=positions)
