@@ -22,7 +22,7 @@ test-long: $(VENV)/installed-dev
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long
 
 bench: $(VENV)/installed
-	$(HOME_FOLDER) $(BIN)/python -m perfectplay.bench
+	$(HOME_FOLDER) $(BIN)/python benchmarks/pegs.py
 
 clean:
 	rm -rf $(VENV) replay.html

@@ -2,13 +2,11 @@
 
 import hashlib
 import json
-import os
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from perfectplay.errors import InputError
+from perfectplay.files import write_safely
 from perfectplay.limits import Stats
 from perfectplay.version import __version__
 
@@ -115,27 +113,3 @@ def digest(fields: dict[str, Any]) -> str:
     """Seal an answer: any changed value changes this text."""
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
-
-
-def write_safely(path: Path, text: str) -> None:
-    """Write a file under a temporary name, flush it and rename it, so that no reader ever sees half of it."""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except OSError as error:
-        os.unlink(temporary)
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

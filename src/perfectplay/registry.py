@@ -32,6 +32,7 @@ class Algorithm:
     memory: bool = True  # can remember positions
     estimate: bool = False  # has use for an estimate
     threads: bool = False  # can use several
+    ties: bool = False  # has equals to choose from
 
     def engine(self, task: Any, settings: Any) -> Any:
         """Return the engine, importing the compiler at last."""

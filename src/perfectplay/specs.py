@@ -17,8 +17,11 @@ def load(spec: str) -> Problem:
     perfectplay.errors.InputError: 'd4' is half a START..GOAL; write both, as d4..d4 or d4..any
     """
     spec = spec.strip()
-    if len(spec) > MOST_CHARACTERS or not spec.isprintable():
-        raise InputError("a spec is one short line such as pegs/english:d4..d4")
+    if len(spec) > MOST_CHARACTERS:
+        raise InputError(f"a spec of {len(spec):,} characters; it is one short line such as pegs/english:d4..d4")
+    for column, mark in enumerate(spec, 1):
+        if not mark.isprintable():
+            raise InputError(f"the spec holds {mark!a}, column {column}; write plain text, as pegs/english:d4..d4")
     head, _, rest = spec.partition(":")
     if head.endswith(".py"):
         from perfectplay.games.own import load_game
@@ -26,9 +29,9 @@ def load(spec: str) -> Problem:
         return load_game(head, rest)
     family, slash, variant = head.partition("/")
     if family not in families():
-        raise InputError(
-            f"unknown family in {spec[:60]!r}; write {_examples()}, or ./game.py:ARG for a game of your own"
-        )
+        raise InputError(f"unknown family in {spec[:60]!r}; {_guess(head)}")
+    if variant == "@":
+        raise InputError(f"{spec[:60]!r} names no file; write {family}/@board.txt")
     if not slash or not variant:
         raise InputError(f"{spec[:60]!r} names no variant; write {family}/VARIANT, and see `perfectplay list {family}`")
     if ":" in spec and not rest:
@@ -36,5 +39,12 @@ def load(spec: str) -> Problem:
     return families()[family].load(variant, rest.split(",") if rest else [])
 
 
-def _examples() -> str:
-    return " or ".join(f"{name}/{family.variants()[0].name}" for name, family in families().items())
+def _guess(head: str) -> str:
+    """Say what a spec that names no family may have been meant to be."""
+    for name, family in families().items():
+        if head in (variant.name for variant in family.variants()):
+            return f"did you mean {name}/{head}?"
+        if head.removeprefix("@").endswith(".txt"):
+            return f"did you mean {name}/@{head.removeprefix('@')}?"
+    examples = " or ".join(f"{name}/{family.variants()[0].name}" for name, family in families().items())
+    return f"write {examples}, or ./game.py:ARG for a game of your own"

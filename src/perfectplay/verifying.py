@@ -1,12 +1,13 @@
 """`verify`: read a saved answer and hand it to the checker, with the rules of a user's own game where it needs them."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from perfectplay.answers import Answer
 from perfectplay.errors import InputError
-from perfectplay.games.own import source_digest
+from perfectplay.files import decode_text, read_text_file
+from perfectplay.games.own import load_game, source_digest
 from perfectplay.proof import Claim, Verdict, verify_text
 from perfectplay.proof.reading import parse_text
 
@@ -24,23 +25,19 @@ def verify(answer: Answer | str | Path, *, rerun: bool = False) -> Verdict:
         import json
 
         return verify_saved(json.dumps(answer.as_json()), rerun=rerun)
-    return verify_saved(read_text(Path(answer)), rerun=rerun)
+    return verify_saved(read_text(answer), rerun=rerun)
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a file, or say in one line why it cannot be read."""
-    try:
-        if path.is_dir():
-            raise InputError(f"{path} is a folder; give the file of a saved answer")
-        if path.stat().st_size > MOST_BYTES:
-            raise InputError(f"{path} is too large for a saved answer")
-        return path.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        raise InputError(f"no file {path}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not a text file: byte {error.start + 1} is not UTF-8") from None
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
+def read_text(file: str | Path, what: str = "a saved answer") -> str:
+    """Return the text of a file, or of standard input for `-`, or say in one line why it cannot be read."""
+    if str(file) != "-":
+        return read_text_file(Path(file), what, MOST_BYTES)
+    if sys.stdin is None:
+        raise InputError("standard input is closed; give a file")
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise InputError(f"standard input is too large for {what}: more than {MOST_BYTES:,} bytes")
+    return decode_text(data, "standard input")
 
 
 def verify_saved(text: str, *, rerun: bool = False) -> Verdict:
@@ -59,9 +56,8 @@ class _Replay:
     """A user's game as plain Python, position by position, in texts."""
 
     def __init__(self, spec: str) -> None:
-        from perfectplay.specs import load
-
-        self.puzzle: Any = load(spec)
+        path, _, argument = spec.partition(":")
+        self.puzzle = load_game(path, argument)
         self.start = self.puzzle.text(self.puzzle.start)
         self.states = {self.start: self.puzzle.start}
 

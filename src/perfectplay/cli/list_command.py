@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from perfectplay.cli.options import json_option
+from perfectplay.cli.words import in_lines
 from perfectplay.errors import InputError
 
 
@@ -36,7 +37,7 @@ def COMMAND(family: str | None, as_json: bool) -> None:
     for found in chosen:
         click.echo(f"{found.name}: {found.about}; objectives {', '.join(found.facts.objectives)}")
         for variant in found.variants():
-            click.echo(f"  {found.name}/{variant.name:<14} {variant.about}")
+            click.echo(in_lines(f"  {found.name}/{variant.name:<14} {variant.about}", 22))
     click.echo("\nalgorithms (solve --algorithm NAME)")
     for algorithm in algorithms().values():
-        click.echo(f"  {algorithm.name:<15} {algorithm.about}")
+        click.echo(in_lines(f"  {algorithm.name:<15} {algorithm.about}", 18))

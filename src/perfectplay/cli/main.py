@@ -1,17 +1,57 @@
 """The group of commands, and what every error becomes: one line on standard error and an exit code."""
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
-from importlib import import_module, resources
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
-import click
-
-from perfectplay.errors import PerfectplayError
-from perfectplay.version import __version__
-
 SOLVED, REJECTED, BAD_INPUT, IMPOSSIBLE, UNKNOWN, INTERRUPTED = 0, 1, 2, 10, 20, 130
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, but end the process at once where there is nothing yet to report.
+
+    While modules are imported or kernels compiled an exception may be lost: it may come up in somebody's `__del__`.
+    """
+    while frame is not None and frame.f_code is not main.__code__:
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if package in ("numba", "llvmlite") or frame.f_code.co_filename.startswith("<frozen importlib"):
+            _leave(number, frame)
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    if sys.stderr is not None and sys.stderr.isatty():
+        os.write(2, b"\r\x1b[K\x1b[?25h")  # clear the progress line, show the cursor
+    os._exit(INTERRUPTED)
+
+
+@contextmanager
+def _handling_interrupts(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may choose
+        return
+    earlier = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, earlier)
+
+
+with _handling_interrupts(_leave):
+    from importlib import import_module, resources
+
+    import click
+
+    from perfectplay.errors import PerfectplayError
+    from perfectplay.version import __version__
+
+MOST_CHARACTERS = 600  # of a complaint, which may quote what was given
 
 
 class Commands(click.Group):
@@ -28,8 +68,20 @@ class Commands(click.Group):
             return None
         return import_module(f"perfectplay.cli.{name}_command").COMMAND  # type: ignore[no-any-return]
 
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if arguments[0] not in self.list_commands(context) and not arguments[0].startswith("-"):
+            known = ", ".join(self.list_commands(context))
+            raise click.UsageError(f"no command {arguments[0][:40]!r}; there are {known}", context)
+        return super().resolve_command(context, arguments)
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+@click.group(
+    cls=Commands,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, "--version", prog_name="perfectplay")
 def cli() -> None:
     """Exact answers for board puzzles and games: solve, prove, count, play and see them.
@@ -43,24 +95,45 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to fail
     try:
-        code: Any = cli.main(args=arguments, prog_name="perfectplay", standalone_mode=False)
-        sys.stdout.flush()
+        with _handling_interrupts(_interrupt):
+            code: Any = cli.main(args=arguments, prog_name="perfectplay", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code if isinstance(code, int) else SOLVED
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else "perfectplay"
+        return _complain(f"{error.format_message().rstrip('.')}; see `{path} --help`")
     except click.ClickException as error:
         return _complain(error.format_message())
     except PerfectplayError as error:
         return _complain(str(error))
-    except BrokenPipeError:
-        # The reader has left; give Python's own farewell flush somewhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):  # click makes an exit of the first
+        _forget_output()  # the reader has left
         return SOLVED
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _forget_output()
+        return _complain(f"cannot write to standard output: {error.strerror}")
+
+
+def _forget_output() -> None:
+    """Give Python's own farewell flush somewhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> int:
-    click.echo(f"perfectplay: {' '.join(message.split())}", err=True)
+    line = " ".join(message.split())
+    line = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in line)
+    if len(line) > MOST_CHARACTERS:
+        line = f"{line[: MOST_CHARACTERS // 2]} … {line[-MOST_CHARACTERS // 2 :]}"
+    click.echo(f"perfectplay: {line}", err=True)
     return BAD_INPUT

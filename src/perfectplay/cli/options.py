@@ -1,7 +1,10 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the kinds of values options take: a bad value is refused before any work."""
 
+import math
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,7 +12,9 @@ import click
 from perfectplay.errors import InputError
 from perfectplay.limits import Limits
 
-UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30}
+UNITS = {f"{letter}{i}": base**power for i, base in (("", 1000), ("i", 1024)) for power, letter in enumerate("kmgt", 1)}
+MOST_SHOWN = 40
+Callback = Callable[[click.Context, click.Parameter, str | None], Any]
 
 
 def parse_bytes(text: str) -> int:
@@ -21,28 +26,112 @@ def parse_bytes(text: str) -> int:
     Traceback (most recent call last):
     perfectplay.errors.InputError: 'much' is not an amount of memory; write bytes, or 512MiB, or 2GB
     """
-    match = re.fullmatch(r"(-?\d{1,15}(?:\.\d{1,6})?)\s*([kmg]?i?)b?", text.strip().lower())
-    if match is None or match[2] not in UNITS:
-        raise InputError(f"{text[:40]!r} is not an amount of memory; write bytes, or 512MiB, or 2GB")
-    return int(float(match[1]) * UNITS[match[2]])
+    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,6})?) ?([kmgt]i?)?b?", text.strip().lower())
+    size = int(float(match[1]) * UNITS.get(match[2], 1)) if match else 0
+    if size < 1:
+        raise InputError(f"{text[:MOST_SHOWN]!r} is not an amount of memory; write bytes, or 512MiB, or 2GB")
+    return size
+
+
+def whole(least: int, most: int | None = None) -> Callback:
+    """Return the reader of a whole number within bounds."""
+
+    def read(text: str) -> int:
+        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,40}", text) else None
+        if number is None or number < least or (most is not None and number > most):
+            bounds = f"of {least} or more" if most is None else f"from {least} to {most}"
+            raise InputError(f"{text[:MOST_SHOWN]!r} is not a whole number {bounds}")
+        return number
+
+    return _callback(read)
+
+
+def real(unit: str, least: float, most: float) -> Callback:
+    """Return the reader of a number within bounds, the lower one only if it is not 0."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not (least <= number <= most and 0 < number < math.inf):
+            bounds = "more than 0" if most == math.inf else f"from {least:g} to {most:g}"
+            raise InputError(f"{text[:MOST_SHOWN]!r} is not {unit}; write a number {bounds}")
+        return number
+
+    return _callback(read)
+
+
+def output_file(text: str) -> Path:
+    """Return a file that can be written; told before the search, because a search may take long."""
+    trouble = _why_not_writable(text)
+    if trouble:
+        raise InputError(f"cannot write {text[:200]!r}: {trouble}")
+    return Path(text)
+
+
+def _callback(read: Callable[[str], Any]) -> Callback:
+    """Let click name the option whose text cannot be read."""
+
+    def convert(context: click.Context, parameter: click.Parameter, value: str | None) -> Any:
+        try:
+            return None if value is None else read(str(value).strip())
+        except InputError as error:
+            raise click.BadParameter(str(error), context, parameter) from None
+
+    return convert
+
+
+def file_option(name: str, about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return an option that names a file to write."""
+    return click.option(f"--{name}", f"{name}_file", callback=_callback(output_file), metavar="FILE", help=about)
+
+
+def _why_not_writable(text: str) -> str:
+    path = Path(text)
+    try:
+        if not text:
+            return "give the name of a file"
+        if "\0" in text:
+            return "the name of a file holds no null character"
+        if path.is_dir():
+            return "it is a folder; give the name of a file"
+        if path.exists() and not path.is_file():
+            # A picture is renamed into place, which would replace a device by a file.
+            return "it is not an ordinary file"
+        if not path.parent.is_dir():
+            return f"there is no folder {str(path.parent)[:200]!r}"
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            return f"the folder {str(path.parent)[:200]!r} may not be written to"
+    except (OSError, ValueError) as error:
+        return getattr(error, "strerror", None) or str(error)
+    return ""
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the limits every search takes."""
     for option in (
-        click.option("--max-positions", type=int, metavar="N", help="Stop after expanding N positions."),
-        click.option("--max-memory", metavar="SIZE", help="Stop before taking more memory, such as 2GB or 512MiB."),
-        click.option("--max-seconds", type=float, metavar="S", help="Stop after S seconds of search."),
+        click.option("--max-positions", callback=whole(1), metavar="N", help="Stop after expanding N positions."),
+        click.option(
+            "--max-memory",
+            callback=_callback(parse_bytes),
+            metavar="SIZE",
+            help="Stop before taking more memory, such as 2GB or 512MiB.",
+        ),
+        click.option(
+            "--max-seconds",
+            callback=real("a time in seconds", 0, math.inf),
+            metavar="S",
+            help="Stop after S seconds of search.",
+        ),
     ):
         command = option(command)
     return command
 
 
-def make_limits(max_seconds: float | None, max_memory: str | None, max_positions: int | None) -> Limits:
+def make_limits(max_seconds: float | None, max_memory: int | None, max_positions: int | None) -> Limits:
     """Return the limits a user gave."""
-    if max_seconds is not None and max_seconds != max_seconds:
-        raise InputError("--max-seconds must be a number")
-    return Limits(max_seconds, None if max_memory is None else parse_bytes(max_memory), max_positions)
+    return Limits(max_seconds, max_memory, max_positions)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print exactly one JSON object.")

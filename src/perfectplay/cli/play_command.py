@@ -1,9 +1,11 @@
 """`perfectplay play`."""
 
+import sys
 from typing import Any
 
 import click
 
+from perfectplay.cli.words import in_lines, many
 from perfectplay.errors import InputError
 
 HELP = "type a move such as {example}; or moves, undo, restart, give up, quit"
@@ -16,6 +18,10 @@ def COMMAND(spec: str) -> None:
     from perfectplay.specs import load
 
     problem: Any = load(spec)
+    if sys.stdin is None:
+        raise InputError("standard input is closed, so no moves can be read; leave it open or give a file of moves")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
     Game(problem).run()
 
 
@@ -38,18 +44,16 @@ class Game:
         while True:
             click.echo(f"\n{self._shown()}")
             if problem.is_goal(self.position):
-                click.echo(f"solved, in {len(self.positions) - 1} turns")
+                click.echo(f"solved, in {many(len(self.positions) - 1, 'turn')}")
                 return
             if not problem.moves(self.position):
                 click.echo("no move is left: undo, restart, give up or quit")
             try:
-                command = input("> ").strip().lower()
+                line = input("> ").strip()
             except EOFError:
                 click.echo()
                 return
-            if command in ("quit", "q", "exit"):
-                return
-            if not self._obey(command):
+            if line.lower() in ("quit", "q", "exit") or not self._obey(line):
                 return
 
     def _help(self) -> str:
@@ -59,8 +63,9 @@ class Game:
     def _shown(self) -> str:
         return self.problem.text(self.position) if self.problem.family == "game" else _with_names(self.position)
 
-    def _obey(self, command: str) -> bool:
+    def _obey(self, line: str) -> bool:
         """Do what the player says; tell whether the play goes on."""
+        command = line.lower()
         if command in ("undo", "u"):
             if len(self.positions) > 1:
                 self.positions.pop()
@@ -69,7 +74,7 @@ class Game:
         elif command == "restart":
             self.positions = [self.problem.start]
         elif command == "moves":
-            click.echo(" ".join(self.problem.moves(self.position)) or "none")
+            click.echo(in_lines(" ".join(self.problem.moves(self.position)) or "none"))
         elif command in ("give up", "giveup"):
             self._give_up()
             return False
@@ -77,9 +82,11 @@ class Game:
             click.echo(self._help())
         else:
             try:
-                self.positions.append(self.problem.play(self.position, command))
+                # The texts of a user's own game may have capitals; the names of holes have none.
+                move = line if self.problem.family == "game" else command
+                self.positions.append(self.problem.play(self.position, move))
             except InputError as error:
-                click.echo(str(error))
+                click.echo(in_lines(str(error)))
         return True
 
     def _give_up(self) -> None:

@@ -4,16 +4,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import click
-
 from perfectplay.limits import Progress, Stats
 
 
 @contextmanager
 def progress_line() -> Iterator[Progress]:
     """Give a search someone to report to, and clear the line at the end."""
-    if not sys.stderr.isatty():
-        yield Progress(announce=_announce)
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield Progress()
         return
     from rich.console import Console
     from rich.status import Status
@@ -27,7 +25,3 @@ def progress_line() -> Iterator[Progress]:
             status.update(f"{where}{stats.expanded:,} positions, {rate:,.0f} a second, {memory}, {stats.seconds:.0f} s")
 
         yield Progress(report, status.update)
-
-
-def _announce(message: str) -> None:
-    click.echo(message, err=True)

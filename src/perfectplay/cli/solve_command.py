@@ -2,19 +2,26 @@
 
 import json
 import sys
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import click
 
-from perfectplay.answers import Answer, Impossible, Solved, Unknown, write_safely
+from perfectplay.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.cli.main import BAD_INPUT, IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
-from perfectplay.cli.options import json_option, limit_options, make_limits
+from perfectplay.cli.options import file_option, json_option, limit_options, make_limits, real, whole
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.words import figures, headline, numbered
+from perfectplay.cli.words import figures, headline, in_lines, numbered
 from perfectplay.errors import InputError, PerfectplayError
+from perfectplay.files import write_safely
+from perfectplay.limits import Stats
+from perfectplay.registry import find_algorithm
+from perfectplay.search.task import ORDERS, TIES
 
 TRACE_SIZE = 20_000
+OUTPUTS = ("svg_file", "html_file", "trace_file")
 
 
 @click.command("solve")
@@ -23,21 +30,24 @@ TRACE_SIZE = 20_000
 @click.option("--algorithm", metavar="NAME", help="How to search; see `perfectplay list`.  The default picks for you.")
 @click.option("--estimate", metavar="NAME", help="For pegs: none, pegs, manhattan, weighted, spread, tidy or corners.")
 @click.option("--prune", metavar="NAMES", help="all, none, or a list of duplicates,symmetry,weights,class.")
-@click.option("--order", metavar="NAME", help="Order of moves: given, reversed, random or estimate.")
-@click.option("--ties", metavar="NAME", help="Among equals, best first search takes the newest, oldest or nearest.")
-@click.option("--weight", type=float, default=2.0, show_default=True, help="Of the estimate in weighted-astar.")
-@click.option("--threads", type=int, default=1, show_default=True, help="For depth-first.")
-@click.option("--seed", type=int, default=1, show_default=True, help="For --order random.")
+@click.option("--order", type=click.Choice(ORDERS), help="Order of moves.")
+@click.option("--ties", type=click.Choice(TIES), help="Which of equals best first search takes.")
+@click.option(
+    "--weight",
+    callback=real("a weight", 1, 1000),
+    metavar="W",
+    help="Of the estimate in weighted-astar.  [default: 2]",
+)
+@click.option("--threads", callback=whole(1, 256), metavar="N", default="1", show_default=True, help="For depth-first.")
+@click.option("--seed", callback=whole(0, 2**63 - 1), metavar="N", help="For --order random.  [default: 1]")
 @limit_options
 @json_option
 @click.option(
     "--notation", type=click.Choice(["letters", "numbers"]), default="letters", help="How to name holes in text."
 )
-@click.option("--svg", "svg_file", metavar="FILE", help="Write a picture of the solution.")
-@click.option("--html", "html_file", metavar="FILE", help="Write a page to step through the solution, and the trace.")
-@click.option(
-    "--trace", "trace_file", metavar="FILE", help=f"Write each expansion, up to {TRACE_SIZE:,}, as JSON lines."
-)
+@file_option("svg", "Write a picture of the solution.")
+@file_option("html", "Write a page to step through the solution, and the trace.")
+@file_option("trace", f"Write each expansion, up to {TRACE_SIZE:,}, as JSON lines.")
 @click.option(
     "--batch", "batch_file", metavar="FILE", help="Solve one spec a line (- for stdin); print a JSON line each."
 )
@@ -45,12 +55,34 @@ def COMMAND(spec: str | None, batch_file: str | None, **options: Any) -> int:
     """Solve a problem, prove it impossible, or say which limit was hit."""
     if (spec is None) == (batch_file is None):
         raise InputError("give one spec, such as pegs/english, or --batch FILE")
+    _check(options)
     if batch_file is not None:
-        for name in ("svg_file", "html_file", "trace_file"):
+        for name in OUTPUTS:
             if options[name] is not None:
                 raise InputError(f"--{name.removesuffix('_file')} takes one problem; it cannot go with --batch")
         return _solve_batch(batch_file, options)
     return _solve_one(str(spec), options)
+
+
+def _check(options: dict[str, Any]) -> None:
+    """Refuse what can be refused before a problem is read; complete the options that need others."""
+    if options["algorithm"] is not None:
+        find_algorithm(options["algorithm"])
+    if options["weight"] is None:
+        options["weight"] = 2.0
+    elif options["algorithm"] != "weighted-astar":
+        raise InputError("--weight is for weighted-astar alone; add --algorithm weighted-astar or leave it out")
+    if options["seed"] is None:
+        options["seed"] = 1
+    elif options["order"] != "random":
+        raise InputError("--seed is for random moves alone; add --order random or leave it out")
+    if options["order"] == "estimate" and options["estimate"] == "none":
+        raise InputError("--order estimate needs an estimate; --estimate none is not one")
+    if options["prune"] is not None and {"all", "none"} & set(names := options["prune"].split(",")) and len(names) > 1:
+        raise InputError(f"--prune {options['prune'][:60]}: all and none stand alone; write a list without them")
+    for first, second in combinations([options[name] for name in OUTPUTS if options[name] is not None], 2):
+        if first.resolve() == second.resolve():
+            raise InputError(f"two outputs cannot both be written to {first}; name two files")
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -67,36 +99,46 @@ def _prune_names(text: str | None, known: list[str]) -> list[str] | None:
     return [name.strip() for name in text.split(",")]
 
 
-def _solve(spec: str, options: dict[str, Any], trace: int = 0) -> tuple[Any, Answer]:
-    from perfectplay.solvers import solve
-    from perfectplay.solvers.base import solver_for
+def _load(spec: str, options: dict[str, Any]) -> Any:
     from perfectplay.specs import load
 
-    search = _search_options(options)
     problem: Any = load(spec)
-    if search["objective"] not in ("", *problem.facts.objectives):
-        raise InputError(
-            f"unknown objective {search['objective'][:40]!r}; choose from {', '.join(problem.facts.objectives)}"
-        )
-    with progress_line() as progress:
-        known = solver_for(problem).prune_names() if options["prune"] is not None else []
-        prune = _prune_names(options["prune"], known)
-        return problem, solve(problem, prune=prune, progress=progress, trace=trace, **search)
+    objectives = problem.facts.objectives
+    if options["objective"] not in ("", *objectives):
+        raise InputError(f"unknown objective {options['objective'][:40]!r}; {spec} has {', '.join(objectives)}")
+    if (options["svg_file"] or options["html_file"]) and problem.scene(problem.start) is None:
+        raise InputError(f"{spec} has no pictures: a game of your own is shown as text; leave out --svg and --html")
+    return problem
+
+
+def _solve(problem: Any, options: dict[str, Any], trace: int = 0) -> Answer:
+    from perfectplay.solvers import solve
+    from perfectplay.solvers.base import solver_for
+
+    try:
+        with progress_line() as progress:
+            known = solver_for(problem).prune_names() if options["prune"] is not None else []
+            prune = _prune_names(options["prune"], known)
+            return solve(problem, prune=prune, progress=progress, trace=trace, **_search_options(options))
+    except KeyboardInterrupt:  # between searches: a search itself would have answered
+        objective = options["objective"] or problem.facts.objectives[0]
+        return Unknown(problem.as_json(), objective, Stats(), "interrupted")
 
 
 def _solve_one(spec: str, options: dict[str, Any]) -> int:
     trace_file, html_file, svg_file = options["trace_file"], options["html_file"], options["svg_file"]
-    problem, answer = _solve(spec, options, TRACE_SIZE if trace_file else 0)
+    problem = _load(spec, options)
+    answer = _solve(problem, options, TRACE_SIZE if trace_file else 0)
     if trace_file:
-        write_safely(Path(trace_file), _trace_lines(problem, answer))
-    if options["as_json"]:
-        click.echo(json.dumps(answer.as_json(), indent=1))
-    else:
-        _print(problem, answer, options["notation"])
+        write_safely(trace_file, _trace_lines(problem, answer))
     if isinstance(answer, Solved):
         _write_pictures(problem, answer, svg_file, html_file)
     elif svg_file or html_file:
         click.echo("perfectplay: no solution, so no picture was written", err=True)
+    if options["as_json"]:
+        click.echo(json.dumps(answer.as_json(), indent=1))
+    else:
+        _print(problem, answer, options["notation"])
     return _exit_code(answer)
 
 
@@ -107,24 +149,26 @@ def _exit_code(answer: Answer) -> int:
 
 
 def _print(problem: Any, answer: Answer, notation: str) -> None:
-    click.echo(headline(problem, answer))
+    click.echo(in_lines(headline(problem, answer)))
     if isinstance(answer, Solved):
         shown = problem.text(problem.start) if problem.family == "game" else str(problem.start)
         moves = problem.in_notation(answer.solution, notation) if problem.family == "pegs" else answer.solution
-        click.echo(f"\n{shown}\n\n{numbered(moves)}\n")
+        click.echo(f"\n{shown}\n\n{numbered(moves)}\n" if moves else f"\n{shown}\n")
     click.echo(figures(answer.stats))
 
 
-def _write_pictures(problem: Any, answer: Solved, svg_file: str | None, html_file: str | None) -> None:
+def _write_pictures(problem: Any, answer: Solved, svg_file: Path | None, html_file: Path | None) -> None:
     if not svg_file and not html_file:
         return
     frames = problem.frames(answer.solution)
-    if not frames:
-        raise InputError(f"{problem.spec} has no pictures: a game of your own is shown as text")
     if svg_file:
         from perfectplay.draw.svg import strip_svg
 
-        write_safely(Path(svg_file), strip_svg(frames))
+        numbered_frames = [
+            replace(frame, caption=f"{number}. {frame.caption}" if number else frame.caption)
+            for number, frame in enumerate(frames)
+        ]
+        write_safely(svg_file, strip_svg(numbered_frames))
         click.echo(f"picture: {svg_file}", err=True)
     if html_file:
         from perfectplay.draw.replay import TraceStep, replay_page
@@ -133,7 +177,7 @@ def _write_pictures(problem: Any, answer: Solved, svg_file: str | None, html_fil
             TraceStep(problem.scene(problem.position(event.state)), event.event, event.g, event.h, event.rule)
             for event in answer.trace
         ]
-        write_safely(Path(html_file), replay_page(problem.spec, frames, steps))
+        write_safely(html_file, replay_page(problem.spec, frames, steps))
         click.echo(f"replay page: {html_file}", err=True)
 
 
@@ -160,20 +204,25 @@ def _solve_batch(batch_file: str, options: dict[str, Any]) -> int:
     """Solve every spec of a file; a bad line gets a JSON line of its own and the others go on."""
     from perfectplay.verifying import read_text
 
-    text = sys.stdin.read() if batch_file == "-" else read_text(Path(batch_file))
-    code = SOLVED
-    for line in text.splitlines():
-        spec = line.strip()
-        if not spec or spec.startswith("#"):
-            continue
+    lines = [line.strip() for line in read_text(batch_file, "a list of specs").splitlines()]
+    specs = [(number, line) for number, line in enumerate(lines, 1) if line and not line.startswith("#")]
+    source = "standard input" if batch_file == "-" else batch_file
+    if not specs:
+        raise InputError(f"{source} holds no spec; write one a line, such as pegs/english")
+    bad_lines = []
+    for number, spec in specs:
         try:
-            answer = _solve(spec, options)[1]
+            answer = _solve(_load(spec, options), options)
         except PerfectplayError as error:
-            click.echo(json.dumps({"spec": spec, "status": "error", "message": str(error)}))
-            code = BAD_INPUT
+            click.echo(json.dumps({"spec": spec, "status": "error", "line": number, "message": str(error)}))
+            bad_lines.append(number)
             continue
         click.echo(json.dumps(answer.as_json()))
         sys.stdout.flush()
         if isinstance(answer, Unknown) and answer.limit == "interrupted":
             return INTERRUPTED
-    return code
+    if not bad_lines:
+        return SOLVED
+    shown = ", ".join(map(str, bad_lines[:10])) + (" …" if len(bad_lines) > 10 else "")
+    click.echo(f"perfectplay: {source}: {len(bad_lines)} of {len(specs)} specs are bad, line {shown}", err=True)
+    return BAD_INPUT

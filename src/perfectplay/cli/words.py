@@ -1,5 +1,6 @@
 """Answers in words, for a terminal of 80 columns."""
 
+import textwrap
 from collections.abc import Sequence
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
@@ -13,10 +14,10 @@ LIMITS = {"time": "--max-seconds", "memory": "--max-memory", "positions": "--max
 def headline(problem: Problem, answer: Answer) -> str:
     """Say the answer in one line."""
     if isinstance(answer, Solved):
-        jumps = f"{_many(answer.jumps, 'jump')}, " if problem.family == "pegs" else ""
-        pegs = f", leaving {_many(answer.pegs, 'peg')}" if answer.pegs is not None else ""
+        jumps = f"{many(answer.jumps, 'jump')}, " if problem.family == "pegs" else ""
+        pegs = f", leaving {many(answer.pegs, 'peg')}" if answer.pegs is not None else ""
         proved = " (proved fewest)" if answer.optimal and answer.objective != "jumps" else ""
-        return f"{problem.spec}: solved in {jumps}{_many(answer.moves, 'move')}{pegs}{proved}"
+        return f"{problem.spec}: solved in {jumps}{many(answer.moves, 'move')}{pegs}{proved}"
     if isinstance(answer, Impossible):
         return f"{problem.spec}: impossible, proved by {reason(answer.certificate['kind'])}"
     if isinstance(answer, Unknown) and answer.limit == "interrupted":
@@ -33,6 +34,11 @@ def reason(kind: str) -> str:
         "weights": "a weight function",
         "exhaustion": "looking at every position",
     }[kind]
+
+
+def in_lines(text: str, indent: int = 2) -> str:
+    """Break what is too long for one line; the lines after the first are indented."""
+    return textwrap.fill(text, WIDTH, break_on_hyphens=False, break_long_words=False, subsequent_indent=" " * indent)
 
 
 def numbered(moves: Sequence[str]) -> str:
@@ -67,5 +73,10 @@ def duration(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s"
 
 
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+def many(count: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> many(1, "jump"), many(1200, "jump")
+    ('1 jump', '1,200 jumps')
+    """
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"

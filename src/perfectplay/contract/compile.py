@@ -48,7 +48,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     # Kernels allocate nothing; without Numba's run-time system no array in a tuple is counted in and out of every call.
     dispatcher = njit(nogil=True, error_model="numpy", _nrt=False)(function)
     dispatcher._cache = KernelCache(function)
-    return dispatcher  # type: ignore[no-any-return]
+    return dispatcher
 
 
 _READY: set[tuple[Any, ...]] = set()
@@ -73,7 +73,7 @@ def prepare(
     return time.perf_counter() - began
 
 
-class KernelCache(_Cache):  # type: ignore[misc]
+class KernelCache(_Cache):
     """Machine code by fingerprint; plugs into Numba's dispatcher in place of its own cache."""
 
     def __init__(self, function: Callable[..., Any]) -> None:

@@ -64,8 +64,9 @@ def contract(default: Callable[..., Any] | None = None) -> Callable[[Callable[..
             if not isinstance(rules, types.BaseNamedTuple):
                 return None
             function = stub.implementation(rules.instance_class)
-            # Our own functions are compiled as they are; their bounds are checked in `make test`.
-            return function if function.__module__.startswith("perfectplay.") else _guarded(function, (rules, *arguments))
+            if function.__module__.startswith("perfectplay."):
+                return function  # its bounds are checked in `make test`
+            return _guarded(function, (rules, *arguments))
 
         return dispatch
 
@@ -114,6 +115,20 @@ def _essence(report: str) -> str:
     return next((line for line in lines if not line.startswith("Failed in")), "cannot be compiled")
 
 
+_CLASSES: dict[str, type] = {}
+
+
+def _make_name_unique(rules_class: type) -> None:
+    """Rename a class whose name another class of rules has.
+
+    Numba names machine code by the names of its types: two kernels of one name would be one kernel.
+    """
+    name, number = rules_class.__name__, 1
+    while _CLASSES.setdefault(rules_class.__name__, rules_class) is not rules_class:
+        number += 1
+        rules_class.__name__ = f"{name}_{number}"
+
+
 def implements(stub: Callable[..., Any], rules_class: type) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register the function below as what `stub` does for `rules_class`.
 
@@ -125,6 +140,8 @@ def implements(stub: Callable[..., Any], rules_class: type) -> Callable[[Callabl
     entry = STUBS[stub]
     if not (isinstance(rules_class, type) and issubclass(rules_class, tuple) and hasattr(rules_class, "_fields")):
         raise ContractError(f"rules must be a NamedTuple class, not {rules_class!r}")
+
+    _make_name_unique(rules_class)
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         count = len(inspect.signature(function).parameters)

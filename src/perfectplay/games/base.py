@@ -86,13 +86,13 @@ class Problem(ABC):
         """Return the pictures of a replay: the start, then one for each move."""
         position = self.start
         frames = []
-        for number, text in enumerate(["", *solution]):
+        for text in ("", *solution):
             if text:
                 position = self.play(position, text)
             scene = self.scene(position)
             if scene is None:
                 return []
-            frames.append(Frame(scene, f"{number}. {text}" if text else "start", self.trail(text)))
+            frames.append(Frame(scene, text or "start", self.trail(text)))
         return frames
 
     def trail(self, text: str) -> tuple[str, ...]:

@@ -10,12 +10,16 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from copy import copy
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
-from perfectplay.errors import InputError, PerfectplayError
+from perfectplay.errors import ContractError, InputError, PerfectplayError
 from perfectplay.games.base import Facts, Problem
+
+MOST_BYTES = 10_000_000
+MOST_BRANCHING = 1_000_000
 
 
 class Puzzle(Problem):
@@ -43,13 +47,18 @@ class Puzzle(Problem):
         is_monotone: bool = False,
         spec: str = "",
     ) -> None:
-        if not 0 <= start < 1 << 64 * words:
-            raise InputError(f"the start {start} does not fit {words} word(s) of 64 bits")
-        if branching < 1:
-            raise InputError(f"branching is the most successors a state can have, not {branching}")
+        if words not in (1, 2):
+            raise InputError(f"Puzzle(words=…) must be 1 or 2, not {words!r}")
+        if not _is_whole(start) or not 0 <= start < 1 << 64 * words:
+            raise InputError(f"Puzzle(start=…) must be a whole number of {64 * words} bits, not {start!r}")
+        if not _is_whole(branching) or not 1 <= branching <= MOST_BRANCHING:
+            raise InputError(
+                f"Puzzle(branching=…) is the most successors a state can have, from 1 to {MOST_BRANCHING:,}, "
+                f"not {branching!r}"
+            )
         self.rules = rules
-        self.start_state = start
-        self.text = text
+        self.start_state = int(start)
+        self.text = _checked(text)
         self.branching = branching
         self.words = words
         self.pruning = tuple(pruning)
@@ -69,7 +78,7 @@ class Puzzle(Problem):
         from perfectplay.contract.state import from_number
         from perfectplay.contract.stubs import is_goal
 
-        return bool(is_goal(self.rules, from_number(position, self.words)))
+        return bool(self.ask(is_goal, from_number(position, self.words)))
 
     def successors(self, position: int) -> list[int]:
         """Return the states one step leads to, by the rules as plain Python."""
@@ -77,8 +86,26 @@ class Puzzle(Problem):
         from perfectplay.contract.stubs import successors
 
         out = make_states(self.branching, self.words)
-        count = successors(self.rules, from_number(position, self.words), out)
+        count = self.ask(successors, from_number(position, self.words), out)
+        if not _is_whole(count) or not 0 <= count <= self.branching:
+            raise ContractError(
+                f"successors returned {count!r} for {self.text(position)!r}, but Puzzle(branching={self.branching})"
+            )
         return [to_number(load(out, place)) for place in range(count)]
+
+    def ask(self, stub: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a rule as plain Python; say in one line, with its place, what went wrong in it."""
+        import numpy as np
+
+        from perfectplay.contract.dispatch import STUBS
+
+        function = STUBS[stub].implementation(type(self.rules))
+        try:
+            with np.errstate(over="ignore"):  # compiled code wraps around silently too
+                return function(self.rules, *arguments)
+        except Exception as error:
+            path = Path(function.__code__.co_filename)
+            raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {_said(error)}") from None
 
     def moves(self, position: int) -> list[str]:
         return [self.text(state) for state in self.successors(position)]
@@ -133,12 +160,15 @@ def load_game(path_text: str, argument: str) -> Puzzle:
 
 def source_digest(path: Path) -> str:
     """Return the digest of a game's file, by which a saved answer knows it again."""
-    if not path.is_file():
-        raise InputError(f"no file {path}" if not path.exists() else f"{path} is not a file")
     try:
+        if not path.is_file():
+            wrong = f"{path} is not a file" if path.exists() else f"no file {path}"
+            raise InputError(f"{wrong}; give the Python file of a game, as ./game.py:ARG")
+        if path.stat().st_size > MOST_BYTES:
+            raise InputError(f"{path} is too large for the Python file of a game: more than {MOST_BYTES:,} bytes")
         return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _load_module(path: Path) -> Any:
@@ -165,13 +195,40 @@ def _load_module(path: Path) -> Any:
 def _run(path: Path, action: Callable[[], Any]) -> Any:
     """Run a user's code and say in one line, with the line of the file, what went wrong in it."""
     try:
-        return action()
+        with redirect_stdout(sys.stderr):  # standard output is for answers
+            return action()
     except PerfectplayError as error:
         raise type(error)(f"{place_in(path, error)}: {error}") from None
     except SyntaxError as error:
-        raise InputError(f"{path}, line {error.lineno}: {error.msg}") from None
-    except Exception as error:
-        raise InputError(f"{place_in(path, error)}: {type(error).__name__}: {error}") from None
+        where = f"{path}, line {error.lineno}" if error.lineno else str(path)
+        raise InputError(f"{where}: {error.msg}") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit() too
+        raise InputError(f"{place_in(path, error)}: {_said(error)}") from None
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, SupportsIndex) and not isinstance(value, bool)
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _checked(text: Callable[[int], str]) -> Callable[[int], str]:
+    """Return the same function, which says what is wrong where it fails."""
+
+    def describe(state: int) -> str:
+        try:
+            described = text(state)
+        except Exception as error:
+            raise ContractError(f"Puzzle(text=…) fails for the state {state}: {_said(error)}") from None
+        if not isinstance(described, str):
+            raise ContractError(f"Puzzle(text=…) must return a text, not {type(described).__name__}")
+        return described
+
+    return describe
 
 
 def place_in(path: Path, error: BaseException) -> str:

@@ -32,7 +32,9 @@ class Frame:
 class Drawable:
     """A value with a scene; draws itself in a notebook."""
 
-    scene: Scene
+    @property
+    def scene(self) -> Scene:
+        raise NotImplementedError
 
     def _repr_svg_(self) -> str:
         # The one place where a game reaches down to `draw`: notebooks ask the value itself for its picture.

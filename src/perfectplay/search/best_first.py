@@ -48,10 +48,15 @@ from perfectplay.search.nodes import (
 from perfectplay.search.task import Settings, Task
 
 ALGORITHMS = {
-    "astar": {"about": "cost so far plus estimate", "optimal": "admissible", "estimate": True},
-    "greedy": {"about": "by the estimate alone", "optimal": "never", "estimate": True},
-    "uniform": {"about": "by the cost so far alone", "optimal": "always"},
-    "weighted-astar": {"about": "cost so far plus WEIGHT times the estimate", "optimal": "never", "estimate": True},
+    "astar": {"about": "cost so far plus estimate", "optimal": "admissible", "estimate": True, "ties": True},
+    "greedy": {"about": "by the estimate alone", "optimal": "never", "estimate": True, "ties": True},
+    "uniform": {"about": "by the cost so far alone", "optimal": "always", "ties": True},
+    "weighted-astar": {
+        "about": "cost so far plus WEIGHT times the estimate",
+        "optimal": "never",
+        "estimate": True,
+        "ties": True,
+    },
 }
 
 # Ties between equal priorities.

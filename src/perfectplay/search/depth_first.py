@@ -161,7 +161,7 @@ class DepthFirst(Engine):
         return self.task.rules, self.switches, stack, self.memory, journal, self.signals, budget
 
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(search_depth_first, self._arguments(0, 0)), (copy_memory, (self.memory, self.memory))]
+        return [(search_depth_first, self._arguments(0, 0)), (copy_memory, (self.memory, self.memory, 0, 0))]
 
     def step(self, budget: int) -> int:
         self.signals[0] = NOBODY
@@ -169,14 +169,17 @@ class DepthFirst(Engine):
             return int(search_depth_first(*self._arguments(0, budget)))
         self._share()
         share = -(-budget // self.threads)
-        futures = [
-            self.workers.submit(search_depth_first, *self._arguments(number, share)) for number in range(self.threads)
-        ]
-        found = {int(future.result()) for future in futures}
+        found = set(self._on_every_thread(lambda number: int(search_depth_first(*self._arguments(number, share)))))
         for status in (SOLVED, FULL, WORKING):
             if status in found:
                 return status
         return EXHAUSTED
+
+    def _on_every_thread(self, work: Callable[[int], Any]) -> list[Any]:
+        """Do a piece of work on each thread; kernels release the interpreter lock."""
+        if self.workers is None:
+            return [work(0)]
+        return [future.result() for future in [self.workers.submit(work, number) for number in range(self.threads)]]
 
     def _share(self) -> None:
         """Give every idle thread half of what the busiest one would look at last: the largest subtrees."""
@@ -217,15 +220,20 @@ class DepthFirst(Engine):
         if self._needs_memory():
             self._allot_room()  # one thread may have used up its share while others have room
             if self._needs_memory():
-                larger = make_memory(2 * len(self.memory.tags), self.task.words)
-                copy_memory(self.memory, larger)
-                self.memory = larger
+                self._grow_memory()
                 self._allot_room()
         else:
             self.stacks = [
                 stack._replace(states=doubled(stack.states), depths=doubled(stack.depths), path=doubled(stack.path))
                 for stack in self.stacks
             ]
+
+    def _grow_memory(self) -> None:
+        slots = len(self.memory.tags)
+        larger = make_memory(2 * slots, self.task.words)
+        bounds = [slots * number // self.threads for number in range(self.threads + 1)]
+        self._on_every_thread(lambda number: copy_memory(self.memory, larger, bounds[number], bounds[number + 1]))
+        self.memory = larger
 
     def path(self) -> list[int]:
         for stack in self.stacks:

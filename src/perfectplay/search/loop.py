@@ -78,16 +78,10 @@ def run(engine: Engine, limits: Limits, progress: Progress) -> Result:
     kind = type(engine.task.rules), engine.task.words
     compile_seconds = sum(prepare(kernel, kind, arguments, progress.announce) for kernel, arguments in engine.calls())
     watch = _Watch(engine, limits, progress)
-    path, limit = None, ""
+    path: list[int] | None = None
+    limit = ""
     try:
-        if not engine.ignores_goal and is_goal(engine.task.rules, from_number(engine.task.start, engine.task.words)):
-            path = [engine.task.start]
-        elif not _is_refused_at_start(engine):
-            status = WORKING
-            while status not in (SOLVED, EXHAUSTED) and not limit:
-                status = engine.step(watch.budget())
-                limit = watch.after_slice(status)
-            path = engine.path() if status == SOLVED else None
+        path, limit = _search(engine, watch)
     except KeyboardInterrupt:
         limit = "interrupted"
     except MemoryError:
@@ -95,6 +89,23 @@ def run(engine: Engine, limits: Limits, progress: Progress) -> Result:
     figures = watch.stats()
     figures.compile_seconds = compile_seconds + engine.compile_seconds
     return Result(path, limit, figures, events(engine.task, engine.journals))
+
+
+def _search(engine: Engine, watch: "_Watch") -> tuple[list[int] | None, str]:
+    """Return the path that was found and the limit that was hit, if any."""
+    if watch.peak > (watch.limits.memory or watch.peak):
+        return None, "memory"
+    if not engine.ignores_goal and is_goal(engine.task.rules, from_number(engine.task.start, engine.task.words)):
+        return [engine.task.start], ""
+    if _is_refused_at_start(engine):
+        return None, ""
+    while True:
+        status = engine.step(watch.budget())
+        if status in (SOLVED, EXHAUSTED):
+            return (engine.path() if status == SOLVED else None), ""
+        limit = watch.after_slice(status)
+        if limit:
+            return None, limit
 
 
 class _Watch:
@@ -126,8 +137,6 @@ class _Watch:
 
     def after_slice(self, status: int) -> str:
         """Return the limit that was hit, or nothing; make room where a slice needs it."""
-        if status in (SOLVED, EXHAUSTED):
-            return ""
         if status == FULL:
             need = self.engine.bytes() + self.engine.bytes_to_grow()
             if need > self.limits.memory_bytes():

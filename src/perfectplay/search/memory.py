@@ -63,8 +63,8 @@ def insert(memory: Memory, state: Any) -> bool:
 
 
 @kernel
-def copy_memory(old: Memory, new: Memory) -> None:
-    """Insert every state of `old` into the larger `new`."""
-    for slot in range(old.tags.size):
+def copy_memory(old: Memory, new: Memory, first: int, last: int) -> None:
+    """Insert what is in the slots from `first` to `last` of `old` into the larger `new`; threads may share the work."""
+    for slot in range(first, last):
         if old.tags[slot] > WRITING:
             insert(new, load(old.keys, slot))

@@ -64,7 +64,8 @@ class Solver(ABC):
         """Return the answer for a user who leaves the choice of search to us."""
         from perfectplay.solvers.solving import solve_by
 
-        return solve_by(self, request, "astar" if self.estimates() else "breadth-first")
+        blind = "breadth-first" if self.problem.facts.has_unit_cost else "uniform"
+        return solve_by(self, request, "astar" if self.estimates() else blind)
 
     def for_counting(self) -> "Solver":
         """Return the solver whose symmetries keep the start, whatever the goal."""

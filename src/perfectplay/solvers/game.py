@@ -1,8 +1,6 @@
 """A user's own puzzle: check its rules, say in one line what its author forgot, then search as for any other."""
 
-import inspect
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +10,7 @@ from perfectplay.contract.dispatch import REFUSALS, STUBS
 from perfectplay.contract.state import from_number, make_states
 from perfectplay.contract.stubs import canonical, estimate, is_goal, successors
 from perfectplay.errors import ContractError, PerfectplayError
-from perfectplay.games.own import Puzzle, place_in
+from perfectplay.games.own import Puzzle
 from perfectplay.search.task import PruningRule, Task
 from perfectplay.solvers.base import Solver
 
@@ -58,7 +56,9 @@ class GameSolver(Solver):
             )
         if isinstance(error, NumbaError) and REFUSALS:
             return ContractError(f"{REFUSALS.pop()} (NUMBA_DISABLE_JIT=1 runs the rules as plain Python)")
-        return None
+        return ContractError(
+            f"{name}: {type(error).__name__} while searching: {error}; NUMBA_DISABLE_JIT=1 shows where"
+        )
 
 
 def check_rules(puzzle: Puzzle) -> None:
@@ -75,16 +75,16 @@ def check_rules(puzzle: Puzzle) -> None:
         STUBS[stub].implementation(rules_class)
     start = from_number(puzzle.start_state, puzzle.words)
     out = make_states(puzzle.branching, puzzle.words)
-    count = _try(successors, rules, start, out)
+    count = puzzle.ask(successors, start, out)
     if isinstance(count, bool) or not isinstance(count, (int, np.integer)):
         raise ContractError(f"{_name(successors, rules_class)} must return how many states it wrote, not {count!r}")
     if not 0 <= count <= puzzle.branching:
         raise ContractError(
             f"{_name(successors, rules_class)} returned {count} for the start, but Puzzle(branching={puzzle.branching})"
         )
-    if not isinstance(verdict := _try(is_goal, rules, start), (bool, np.bool_)):
+    if not isinstance(verdict := puzzle.ask(is_goal, start), (bool, np.bool_)):
         raise ContractError(f"{_name(is_goal, rules_class)} must return True or False, not {verdict!r}")
-    guess = _try(estimate, rules, start)
+    guess = puzzle.ask(estimate, start)
     if isinstance(guess, bool) or not isinstance(guess, (int, np.integer)) or guess < 0:
         raise ContractError(f"{_name(estimate, rules_class)} must return a whole number of 0 or more, not {guess!r}")
 
@@ -92,18 +92,6 @@ def check_rules(puzzle: Puzzle) -> None:
 def _name(stub: Callable[..., Any], rules_class: type) -> str:
     function = STUBS[stub].implementation(rules_class)
     return f"{function.__name__} ({stub.__name__} of {rules_class.__name__})"
-
-
-def _try(stub: Callable[..., Any], rules: Any, *arguments: Any) -> Any:
-    """Call an implementation on the start as plain Python."""
-    function = STUBS[stub].implementation(type(rules))
-    try:
-        return stub(rules, *arguments)
-    except Exception as error:
-        path = Path(inspect.getfile(function))
-        raise ContractError(
-            f"{place_in(path, error)}, in {function.__name__}: {type(error).__name__}: {error}"
-        ) from None
 
 
 SOLVER = GameSolver

@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from perfectplay.answers import Answer, Impossible, Solved
+from perfectplay.errors import UnsupportedError
 from perfectplay.games.pegs.classes import separating_sets
 from perfectplay.games.pegs.estimates import ESTIMATES, make_estimate
 from perfectplay.games.pegs.kernels import build_move_rules, build_rules, orbit_sizes, words_for
@@ -55,6 +56,8 @@ class PegSolver(Solver):
         return generate_weights(self.problem)
 
     def task(self, objective: str, estimate: str, rules: frozenset[str], most_pegs: int = 0) -> Task:
+        if objective == "pegs":
+            raise UnsupportedError("the objective pegs is a series of searches; leave their choice to us")
         key = (objective, estimate, "weights" in rules, most_pegs)
         if key not in self._tasks:
             self._tasks[key] = self._make_task(*key)
@@ -81,12 +84,13 @@ class PegSolver(Solver):
             return {"kind": "count"}
         if "class" in rules and (sets := separating_sets(problem.invariant_sets, start, problem.goals)) is not None:
             return {"kind": "class", "sets": [self._names(members) for members in sets]}
-        return self._refute_by_weights() if "weights" in rules else None
+        return self._refutation_by_weights if "weights" in rules else None
 
     def _names(self, members: int) -> list[str]:
         return [name for hole, name in enumerate(self.problem.board.names) if members >> hole & 1]
 
-    def _refute_by_weights(self) -> dict[str, Any] | None:
+    @cached_property
+    def _refutation_by_weights(self) -> dict[str, Any] | None:
         function = refuting_weights(self.problem, self.problem.start.pegs)
         if function is None:
             return None
@@ -108,7 +112,7 @@ class PegSolver(Solver):
 
     def automatic(self, request: Request) -> Answer:
         if request.objective == "moves":
-            return solve_by(self, request, "astar")
+            return solve_by(self, request, "idastar")
         if request.objective == "pegs":
             return self._fewest_pegs(request)
         certificate = self.refute(request.objective, frozenset({"class"}))
@@ -126,8 +130,8 @@ class PegSolver(Solver):
         for members, rules, positions in ((BEAMS, none, quick), ((*BEAMS, ("depth-first", "none")), weights, None)):
             if result.limit != "positions" or request.limits.positions == result.stats.expanded:
                 break
-            if rules and most_pegs < 2 and (certificate := self._refute_by_weights()) is not None:
-                return certificate
+            if rules and most_pegs < 2 and self._refutation_by_weights is not None:
+                return self._refutation_by_weights
             rest = replace(request, limits=remaining(request.limits, result.stats))
             further = self._race(rest, members, rules, BEAM_POSITIONS, positions, most_pegs)
             further.stats.add(result.stats)
@@ -175,9 +179,9 @@ class PegSolver(Solver):
         if isinstance(answer, Impossible):  # no pegs at all, or none that can move
             solution: tuple[str, ...] = ()
             return Solved(self.problem.as_json(), "pegs", stats, solution, 0, True, self.problem.start.count)
-        return replace(
-            answer, problem=self.problem.as_json(), **({"pegs": fewest} if isinstance(answer, Solved) else {})
-        )
+        if isinstance(answer, Solved):
+            answer = replace(answer, pegs=fewest)
+        return replace(answer, problem=self.problem.as_json())
 
 
 SOLVER = PegSolver

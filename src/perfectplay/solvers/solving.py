@@ -71,9 +71,9 @@ def solve(
 
 def _choose(request: Request) -> str:
     """Return the algorithm for a user who names everything but that."""
-    if request.threads > 1 or request.estimate is None:
-        return "depth-first" if request.objective != "moves" else "astar"
-    return "astar"
+    if request.objective == "moves" and request.threads == 1:
+        return "idastar"
+    return "depth-first" if request.threads > 1 or request.estimate is None else "astar"
 
 
 def _check(solver: Solver, request: Request) -> None:
@@ -96,6 +96,8 @@ def _check(solver: Solver, request: Request) -> None:
             raise InputError(f"unknown {name} {value[:40]!r}; choose from {', '.join(known_values)}")
     if not 1 <= request.threads <= 256:
         raise InputError(f"threads must be from 1 to 256, not {request.threads}")
+    if not 0 <= request.seed < 1 << 63:
+        raise InputError(f"a seed must be from 0 to 2**63 - 1, not {request.seed}")
     if not 1 <= request.weight <= 1000:
         raise InputError(f"a weight must be from 1 to 1000, not {request.weight}")
     if request.algorithm is None:
@@ -104,6 +106,8 @@ def _check(solver: Solver, request: Request) -> None:
     uses_estimate = algorithm.estimate or request.order == "estimate" or request.ties == "nearest" or request.trace
     if request.estimate not in (None, "none") and not uses_estimate:
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {request.estimate}, or order by it")
+    if request.ties is not None and not algorithm.ties:
+        raise InputError(f"{algorithm.name} has no ties to break; leave out {request.ties}, or use best first search")
     if request.threads > 1 and not algorithm.threads:
         raise InputError(f"{algorithm.name} runs on one thread; for {request.threads} use depth-first")
     if not algorithm.memory and request.prune and request.prune & {"duplicates", "symmetry"}:

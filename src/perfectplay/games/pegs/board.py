@@ -119,7 +119,7 @@ class Board:
         """
         if name in self.by_name:
             return self.by_name[name]
-        if name.isascii() and name.isdigit() and 1 <= int(name[:6]) <= len(self.holes):
+        if name.isascii() and name.isdigit() and len(name) <= 3 and 1 <= int(name) <= len(self.holes):
             return int(name) - 1
         raise InputError(f"no hole {name[:20]!r} on this board; its holes are {self.names[0]} to {self.names[-1]}")
 

@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from perfectplay.errors import InputError
-from perfectplay.games.pegs.board import LATTICES, MOST_HOLES
+from perfectplay.files import read_text_file
+from perfectplay.games.pegs.board import LATTICES, Board
 
 MOST_BYTES = 100_000
 KEYS = ("about", "goal", "lattice")
-HEADER = re.compile(r"([A-Za-z]\w*)\s*:\s*(.*)")
+HEADER = re.compile(r"([A-Za-z]\w*) *: *(.*)")
+LINE_END = re.compile(r"\r\n|\n|\r")  # str.splitlines would also break lines at characters no editor shows
 
 
 class ProblemFile(NamedTuple):
@@ -24,20 +26,7 @@ class ProblemFile(NamedTuple):
 
 def read_problem_file(path: Path) -> ProblemFile:
     """Read a file, or say in one line why it cannot be read."""
-    try:
-        if path.is_dir():
-            raise InputError(f"{path} is a folder; give the file of a board")
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise InputError(f"{path} has {size} bytes, too many for a drawing of at most {MOST_HOLES} holes")
-        text = path.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        raise InputError(f"no file {path}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not a text file: byte {error.start + 1} is not UTF-8") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
-    return parse_problem_file(text, str(path))
+    return parse_problem_file(read_text_file(path, "the drawing of a board", MOST_BYTES), str(path))
 
 
 def parse_problem_file(text: str, source: str = "the text") -> ProblemFile:
@@ -52,8 +41,8 @@ def parse_problem_file(text: str, source: str = "the text") -> ProblemFile:
     keys: dict[str, str] = {}
     drawings: list[list[str]] = [[]]
     first_lines: list[int] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.rstrip()
+    for number, line in enumerate(LINE_END.split(text), 1):
+        line = line.rstrip(" ")
         header = HEADER.fullmatch(line)
         if header:
             key, value = header.groups()
@@ -61,6 +50,8 @@ def parse_problem_file(text: str, source: str = "the text") -> ProblemFile:
                 raise InputError(f"{source}, line {number}: unknown key {key[:20]!r}; known are {', '.join(KEYS)}")
             if key in keys:
                 raise InputError(f"{source}, line {number}: {key} is given twice")
+            if not value:
+                raise InputError(f"{source}, line {number}: {key}: is empty; write a value or leave out the line")
             keys[key] = value
         elif not line:
             if drawings[-1]:
@@ -82,6 +73,12 @@ def parse_problem_file(text: str, source: str = "the text") -> ProblemFile:
     lattice = keys.get("lattice", "square")
     if lattice not in LATTICES:
         raise InputError(f"{source}: unknown lattice {lattice[:20]!r}; use one of {', '.join(LATTICES)}")
+    try:
+        board = Board.from_drawing(drawings[0], lattice)
+        for name in keys.get("goal", "any").replace("any", "").split():
+            board.hole(name)
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from None
     goal_drawing = drawings[1] if len(drawings) == 2 else []
     return ProblemFile(keys.get("about", ""), lattice, keys.get("goal", ""), drawings[0], goal_drawing)
 

@@ -169,7 +169,7 @@ def move_successors(rules: PegMoveRules, state: Any, out: Any) -> int:
 
 @implements(is_goal, PegMoveRules)
 def move_is_goal(rules: PegMoveRules, state: Any) -> bool:
-    return peg_is_goal(rules.pegs, and_(state, load(rules.holes, 0)))
+    return is_goal(rules.pegs, and_(state, load(rules.holes, 0)))
 
 
 @implements(cost, PegMoveRules)
@@ -195,7 +195,7 @@ def move_canonical(rules: PegMoveRules, state: Any) -> Any:
 
 @implements(estimate, PegMoveRules)
 def move_estimate(rules: PegMoveRules, state: Any) -> int:
-    total = peg_estimate(rules.pegs, and_(state, load(rules.holes, 0)))
+    total = estimate(rules.pegs, and_(state, load(rules.holes, 0)))
     last = last_of(rules, state)
     if last != NO_PEG:  # the last peg may go on for nothing
         total -= rules.pegs.hole_costs[(last >> 3) * 256 + (1 << (last & 7))]
@@ -204,11 +204,11 @@ def move_estimate(rules: PegMoveRules, state: Any) -> int:
 
 @implements(is_hopeless, PegMoveRules)
 def move_is_hopeless(rules: PegMoveRules, state: Any, rule: int) -> bool:
-    return peg_is_hopeless(rules.pegs, and_(state, load(rules.holes, 0)), rule)
+    return is_hopeless(rules.pegs, and_(state, load(rules.holes, 0)), rule)
 
 
 def build_rules(
-    problem: PegProblem, estimate: Estimate, weights: Sequence[Sequence[int]], most_pegs: int = 0, words: int = 0
+    problem: PegProblem, guide: Estimate, weights: Sequence[Sequence[int]], most_pegs: int = 0, words: int = 0
 ) -> PegRules:
     """Return the rules of a problem; `most_pegs` above 0 asks for any position of so few pegs instead of its goal."""
     board = problem.board
@@ -229,9 +229,9 @@ def build_rules(
         symmetries=len(permutations),
         weights=tables,
         thresholds=thresholds,
-        hole_costs=_sums(estimate.hole_costs),
-        lonely_cost=estimate.lonely_cost,
-        offset=estimate.offset,
+        hole_costs=_sums(guide.hole_costs),
+        lonely_cost=guide.lonely_cost,
+        offset=guide.offset,
         neighbours=_states(_neighbours(problem), words),
         class_sets=_states(list(sets), words),
         classes=_allowed_classes(problem, sets, most_pegs),
@@ -239,7 +239,7 @@ def build_rules(
 
 
 def build_move_rules(
-    problem: PegProblem, estimate: Estimate, weights: Sequence[Sequence[int]]
+    problem: PegProblem, guide: Estimate, weights: Sequence[Sequence[int]]
 ) -> tuple[PegMoveRules, int, int]:
     """Return the rules for counting moves, the start state and the words of a state."""
     count = len(problem.board.holes)
@@ -248,7 +248,7 @@ def build_move_rules(
     for jump in problem.board.jumps:
         follows[jump.origin, jump.target] = True
     rules = PegMoveRules(
-        pegs=build_rules(problem, estimate, weights, words=words),
+        pegs=build_rules(problem, guide, weights, words=words),
         holes=_states([problem.board.full], words),
         last_peg=_states([last << count for last in range(NO_PEG + 1)], words),
         last_bit=count,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from perfectplay.errors import InputError
 from perfectplay.games.pegs.board import LATTICES, Board, Jump
@@ -93,7 +92,7 @@ class PegPosition(Drawable):
         jump = next(self.jumps(), None) or next(iter(self.board.jumps), None)
         return f"{self.board.names[jump.origin]}-{self.board.names[jump.target]}" if jump else "d2-d4"
 
-    @cached_property
+    @property
     def scene(self) -> Scene:
         # The triangle lattice is drawn flush left and looks best with each row shifted by half a hole.
         is_triangle = self.board.lattice == "triangle"

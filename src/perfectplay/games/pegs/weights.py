@@ -16,6 +16,14 @@ from perfectplay.games.pegs.problem import PegProblem
 
 Weights = tuple[int, ...]
 
+# The resource count with negative corners of Winning Ways, chapter 23, for the English board row by row:
+#          -1  0 -1
+#           1  1  1
+#    -1  1  0  1  0  1 -1
+#     0  1  1  2  1  1  0     and so on, upside down
+_HALF = (-1, 0, -1, 1, 1, 1, -1, 1, 0, 1, 0, 1, -1, 0, 1, 1)
+ENGLISH_WEIGHTS: Weights = (*_HALF, 2, *reversed(_HALF))
+
 MOST_FUNCTIONS = 8
 SAMPLES = 24
 MOST_DENOMINATOR = 120
@@ -45,6 +53,19 @@ def least_goal_weight(problem: PegProblem, weights: Sequence[int], most_pegs: in
     return int(lightest[0] + sum(weight for weight in lightest[1:] if weight < 0))
 
 
+def classic_weights(board: Board) -> list[Weights]:
+    """Return the functions of the literature that are valid on this board.
+
+    >>> english = Board.from_drawing(["  ooo", "  ooo", *["ooooooo"] * 3, "  ooo", "  ooo"])
+    >>> len(classic_weights(english))
+    5
+    """
+    found = sublattice_weights(board)
+    if len(board.holes) == len(ENGLISH_WEIGHTS) and is_valid(board, ENGLISH_WEIGHTS):
+        found.append(ENGLISH_WEIGHTS)
+    return found
+
+
 def sublattice_weights(board: Board) -> list[Weights]:
     """Return the classic functions: 1 on the holes of one parity of column and row, which jumps never leave.
 
@@ -65,7 +86,7 @@ def generate_weights(problem: PegProblem, *, seed: int = 1) -> list[Weights]:
     if not board.jumps:
         return []
     positions = list(_random_positions(problem, random.Random(seed)))
-    candidates: dict[Weights, None] = dict.fromkeys(sublattice_weights(board))
+    candidates: dict[Weights, None] = dict.fromkeys(classic_weights(board))
     programme = _Programme(problem)
     for pegs in positions:
         function = programme.refute(pegs)
