@@ -5,14 +5,27 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+import perfectplay as pp
+from perfectplay.contract import canonical, cost, estimate, is_goal, is_hopeless, successors
+from perfectplay.contract.compile import _rules_classes
+from perfectplay.contract.dispatch import STUBS
+from perfectplay.contract.fingerprint import fingerprint
+from perfectplay.games.pegs import kernels as kernels_of_pegs
+from perfectplay.games.pegs.estimates import make_estimate
+from perfectplay.games.pegs.kernels import PegMoveRules, PegRules, build_move_rules
+from perfectplay.search.deepening import search_within_bound
 
 GAME = """
 from typing import NamedTuple
 import perfectplay as pp
 from perfectplay.contract import implements, is_goal, signed, successors
+import lengths.leaps
 import steps
+from colours import Leap
 from steps import LIMIT, forward
 
 class Track(NamedTuple):
@@ -22,7 +35,7 @@ class Track(NamedTuple):
 def go(rules, state, out):
     place = signed(state)
     out[0] = forward(place)
-    out[1] = place + steps.LEAP
+    out[1] = place + steps.LEAP + lengths.leaps.EXTRA + Leap.MORE
     return 2 if place < LIMIT else 0
 
 @implements(is_goal, Track)
@@ -40,6 +53,12 @@ LEAP = 5
 @njit
 def forward(place):
     return place + 1
+"""
+COLOURS = """
+from enum import IntEnum
+
+class Leap(IntEnum):
+    MORE = 0
 """
 
 
@@ -62,6 +81,10 @@ def kernels(folder: Path) -> set[str]:
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "game.py").write_text(textwrap.dedent(GAME))
     (tmp_path / "steps.py").write_text(textwrap.dedent(STEPS))
+    (tmp_path / "colours.py").write_text(textwrap.dedent(COLOURS))
+    (tmp_path / "lengths").mkdir()
+    (tmp_path / "lengths" / "__init__.py").write_text("")
+    (tmp_path / "lengths" / "leaps.py").write_text("EXTRA = 0\n")
     return tmp_path
 
 
@@ -72,6 +95,13 @@ def test_an_edit_is_seen_by_the_next_process(folder: Path) -> None:
     assert kernels(folder) == compiled, "an unchanged rule must be found in the cache"
 
     game, steps = folder / "game.py", folder / "steps.py"
+    colours, leaps = folder / "colours.py", folder / "lengths" / "leaps.py"
+    colours.write_text(colours.read_text().replace("MORE = 0", "MORE = 1"))
+    assert solve(folder) == "6 12", "a member of an enumeration"
+    leaps.write_text("EXTRA = 6\n")
+    assert solve(folder) == "12", "a constant of a package"
+    colours.write_text(colours.read_text().replace("MORE = 1", "MORE = 0"))
+    leaps.write_text("EXTRA = 0\n")
     game.write_text(game.read_text().replace("place + steps.LEAP", "place + steps.LEAP + 1"))
     assert solve(folder) == "6 12", "the edited rule"
     steps.write_text(steps.read_text().replace("LEAP = 5", "LEAP = 2"))
@@ -97,12 +127,37 @@ def test_a_damaged_cache_is_compiled_again(folder: Path) -> None:
     assert solve(folder) == "1 2 7 12"
 
 
-def test_our_own_rules_are_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    from perfectplay.contract.fingerprint import fingerprint
-    from perfectplay.games.pegs import kernels as peg_kernels
-    from perfectplay.search.depth_first import search_depth_first
+def test_an_edit_is_seen_in_the_same_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    example = (Path(__file__).parent.parent / "examples" / "jugs.py").read_text()
+    monkeypatch.chdir(tmp_path)
+    Path("jugs.py").write_text(example)
+    first = pp.solve("./jugs.py:4", algorithm="breadth-first")
+    assert isinstance(first, pp.Solved)
+    Path("jugs.py").write_text(example.replace("== rules.litres", "== rules.litres + 3"))
+    second = pp.solve("./jugs.py:4", algorithm="breadth-first")
+    assert isinstance(second, pp.Impossible)
+    assert not pp.verify(first).accepted, "made with another file"
+    assert pp.verify(second).accepted
 
-    before = fingerprint(search_depth_first, (peg_kernels.PegRules,))
-    assert fingerprint(search_depth_first, (peg_kernels.PegRules,)) == before
-    monkeypatch.setattr(peg_kernels, "LANE_SIGNS", peg_kernels.LANE_SIGNS >> 1)
-    assert fingerprint(search_depth_first, (peg_kernels.PegRules,)) != before
+
+@pytest.mark.parametrize("stub", [successors, is_goal, canonical, estimate, is_hopeless, cost])
+def test_every_rule_of_ours_is_part_of_the_key(stub: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of rules inside other rules: fewest moves play by the rules of jumps."""
+    from numba import typeof
+
+    problem: Any = pp.load("pegs/triangle-4")
+    rules = build_move_rules(problem, make_estimate("corners", problem), [])[0]
+    classes = tuple(_rules_classes((typeof(rules),)))
+    assert classes == (PegMoveRules, PegRules)
+    for rules_class in classes:
+        before = fingerprint(search_within_bound, classes)
+        assert fingerprint(search_within_bound, classes) == before
+        if STUBS[stub].is_implemented_by(rules_class):
+            monkeypatch.setitem(STUBS[stub].table, rules_class, lambda *arguments: 7)
+            assert fingerprint(search_within_bound, classes) != before
+
+
+def test_a_constant_of_ours_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(search_within_bound, (PegRules,))
+    monkeypatch.setattr(kernels_of_pegs, "LANE_SIGNS", kernels_of_pegs.LANE_SIGNS >> 1)
+    assert fingerprint(search_within_bound, (PegRules,)) != before

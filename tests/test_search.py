@@ -110,3 +110,29 @@ def test_the_same_request_gives_the_same_answer() -> None:
 def test_fewest_pegs_leaves_the_choice_to_us() -> None:
     with pytest.raises(pp.UnsupportedError, match="leave their choice to us"):
         pp.solve("pegs/english", objective="pegs", algorithm="depth-first")
+
+
+@pytest.mark.parametrize("objective", ["jumps", "moves"])
+@pytest.mark.parametrize("algorithm", algorithms())
+def test_traces_of_every_objective(objective: str, algorithm: str) -> None:
+    answer = pp.solve("pegs/triangle-4", objective=objective, algorithm=algorithm, trace=5)
+    assert len(answer.trace) == 5
+    assert all(event.h >= 0 for event in answer.trace)
+
+
+def test_limits_are_whole_where_they_count() -> None:
+    for bad in ({"positions": 1.5}, {"memory": 0.5}, {"seconds": float("nan")}, {"positions": -1}):
+        with pytest.raises(pp.InputError):
+            pp.Limits(**bad)
+    for options in ({"threads": 2.5}, {"trace": -1}, {"seed": -1}, {"seed": 1 << 63}):
+        with pytest.raises(pp.InputError):
+            pp.solve("pegs/triangle-4", **options)
+    with pytest.raises(pp.InputError):
+        pp.count("pegs/triangle-4", levels=0)
+
+
+def test_start_and_goal_share_a_board() -> None:
+    with pytest.raises(pp.InputError, match="same holes"):
+        pp.PegProblem(pp.PegPosition.parse("oo."), pp.PegPosition.parse("_/..o"), "pegs/test")
+    with pytest.raises(pp.InputError, match="same lattice"):
+        pp.PegProblem(pp.PegPosition.parse("o/..", "triangle"), pp.PegPosition.parse("o/.."), "pegs/test")

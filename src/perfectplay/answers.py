@@ -59,13 +59,14 @@ class Solved(Answer):
     """A witness: the moves that lead to the goal.
 
     `optimal` tells whether no better solution for the objective exists, `jumps` counts steps, `moves` what a player
-    calls turns.
+    calls turns; `pegs` and `cost` are there where they are the objective.
     """
 
     solution: tuple[str, ...]
     jumps: int
     is_optimal: bool
     pegs: int | None = None
+    cost: int | None = None
 
     status = "solved"
 
@@ -80,7 +81,8 @@ class Solved(Answer):
     @property
     def figures(self) -> dict[str, Any]:
         figures: dict[str, Any] = {"jumps": self.jumps, "moves": self.moves, "solution": list(self.solution)}
-        return figures if self.pegs is None else {**figures, "pegs": self.pegs}
+        special = {"pegs": self.pegs, "cost": self.cost}
+        return figures | {name: value for name, value in special.items() if value is not None}
 
 
 @dataclass(frozen=True)

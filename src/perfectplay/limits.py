@@ -26,6 +26,8 @@ class Limits:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise InputError(f"a limit on {name} must be more than 0, not {value}")
+            if name != "seconds" and value is not None and not isinstance(value, int):
+                raise InputError(f"a limit on {name} must be a whole number, not {value}")
 
     def memory_bytes(self) -> int:
         """Return the bytes a search may allocate: the limit, or four fifths of what the machine has free."""

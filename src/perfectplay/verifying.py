@@ -64,7 +64,9 @@ class _Replay:
     def successors(self, position_text: str, /) -> Sequence[str]:
         found = self.puzzle.successors(self.states[position_text])
         texts = [self.puzzle.text(state) for state in found]
-        self.states.update(zip(texts, found, strict=True))
+        for text, state in zip(texts, found, strict=True):
+            if self.states.setdefault(text, state) != state:
+                raise InputError(f"Puzzle(text=…) writes two positions as {text[:40]!r}: neither can be checked")
         return texts
 
     def is_goal(self, position_text: str, /) -> bool:

@@ -113,7 +113,6 @@ def test_states_of_two_words_on_every_engine(algorithm: str) -> None:
         branching=6,
         pruning=["never"],
         admissible=True,
-        has_unit_cost=False,
         is_monotone=True,
     )
     answer = pp.solve(puzzle, algorithm=algorithm)

@@ -15,9 +15,11 @@ def headline(problem: Problem, answer: Answer) -> str:
     """Say the answer in one line."""
     if isinstance(answer, Solved):
         jumps = f"{many(answer.jumps, 'jump')}, " if problem.family == "pegs" else ""
+        cost = f" at a cost of {answer.cost:,}" if answer.cost is not None else ""
         pegs = f", leaving {many(answer.pegs, 'peg')}" if answer.pegs is not None else ""
-        proved = " (proved fewest)" if answer.optimal and answer.objective != "jumps" else ""
-        return f"{problem.spec}: solved in {jumps}{many(answer.moves, 'move')}{pegs}{proved}"
+        best = "cheapest" if answer.objective == "cost" else "fewest"
+        proved = f" (proved {best})" if answer.optimal and answer.objective != "jumps" else ""
+        return f"{problem.spec}: solved in {jumps}{many(answer.moves, 'move')}{pegs}{cost}{proved}"
     if isinstance(answer, Impossible):
         return f"{problem.spec}: impossible, proved by {reason(answer.certificate['kind'])}"
     if isinstance(answer, Unknown) and answer.limit == "interrupted":

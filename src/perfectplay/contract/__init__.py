@@ -1,7 +1,7 @@
 """The hinge between games and searches: stubs a family implements, and the few operations on a state."""
 
-from perfectplay.contract.bits import signed
+from perfectplay.contract.bits import signed, word
 from perfectplay.contract.dispatch import implements
 from perfectplay.contract.stubs import canonical, cost, estimate, is_goal, is_hopeless, successors
 
-__all__ = ["canonical", "cost", "estimate", "implements", "is_goal", "is_hopeless", "signed", "successors"]
+__all__ = ["canonical", "cost", "estimate", "implements", "is_goal", "is_hopeless", "signed", "successors", "word"]

@@ -27,6 +27,7 @@ from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.fingerprint import fingerprint
 from perfectplay.folders import cache_folder
 
+DIGEST_BYTES = 32
 IS_INTERPRETED = bool(config.DISABLE_JIT)
 
 # Switches of Numba that change the machine code; an entry made under others must not be found.
@@ -102,11 +103,13 @@ class KernelCache(_Cache):
     def load_overload(self, signature: Any, context: Any) -> Any:
         # Numba refreshes its whole registry here (0.3 s a process); machine code needs only the run-time system.
         try:
-            payload = pickle.loads(self.path(signature).read_bytes())
-        except (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, ValueError):
-            return None  # absent or damaged: compile again
+            data = self.path(signature).read_bytes()
+        except OSError:
+            return None
+        if hashlib.sha256(data[DIGEST_BYTES:]).digest() != data[:DIGEST_BYTES]:
+            return None  # damaged: compile again
         rtsys.initialize(context)
-        return CompileResult._rebuild(context, *payload)
+        return CompileResult._rebuild(context, *pickle.loads(data[DIGEST_BYTES:]))
 
     def save_overload(self, signature: Any, result: Any) -> None:
         if any(not lifted.can_cache for lifted in result.lifted) or result.library.has_dynamic_globals:
@@ -116,7 +119,8 @@ class KernelCache(_Cache):
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
             with os.fdopen(handle, "wb") as file:
-                file.write(dumps(result._reduce()))
+                data = dumps(result._reduce())
+                file.write(hashlib.sha256(data).digest() + data)
             os.replace(temporary, path)
         except OSError:
             return  # a cache that cannot be written costs time, not the answer
@@ -128,6 +132,12 @@ class KernelCache(_Cache):
     def flush(self) -> None: ...
 
 
-def _rules_classes(signature: Any) -> list[type]:
-    classes = [item.instance_class for item in signature if isinstance(item, types.BaseNamedTuple)]
-    return [item for item in classes if any(item in stub.table for stub in STUBS.values())]
+def _rules_classes(argument_types: Any) -> list[type]:
+    """Return the classes of rules among the types, those inside other rules too."""
+    found = []
+    for item in argument_types:
+        if isinstance(item, types.BaseNamedTuple):
+            if any(item.instance_class in stub.table for stub in STUBS.values()):
+                found.append(item.instance_class)
+            found += _rules_classes(item.types)
+    return found

@@ -52,7 +52,11 @@ def contract(default: Callable[..., Any] | None = None) -> Callable[[Callable[..
         stub = Stub(function, default)
 
         def dispatch(rules: Any, *arguments: Any) -> Any:
-            return stub.implementation(type(rules))(rules, *arguments)
+            function = stub.implementation(type(rules))
+            result = function(rules, *arguments)
+            if not _is_ours(function):
+                _check_result(stub.name, result, arguments)
+            return result
 
         dispatch.__name__ = dispatch.__qualname__ = function.__name__
         dispatch.__doc__ = function.__doc__
@@ -64,9 +68,9 @@ def contract(default: Callable[..., Any] | None = None) -> Callable[[Callable[..
             if not isinstance(rules, types.BaseNamedTuple):
                 return None
             function = stub.implementation(rules.instance_class)
-            if function.__module__.startswith("perfectplay."):
+            if _is_ours(function):
                 return function  # its bounds are checked in `make test`
-            return _guarded(function, (rules, *arguments))
+            return _guarded(stub.name, function, (rules, *arguments))
 
         return dispatch
 
@@ -76,8 +80,11 @@ def contract(default: Callable[..., Any] | None = None) -> Callable[[Callable[..
 # Numba buries an error of an overload in a long report; the last refusal is kept here for whoever explains it.
 REFUSALS: list[ContractError] = []
 
+TOO_MANY = "successors returned a number that is not from 0 to Puzzle(branching=…)"
+NEGATIVE = "a cost or an estimate is negative"
 
-def _guarded(function: Callable[..., Any], argument_types: tuple[Any, ...]) -> Callable[..., Any]:
+
+def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any, ...]) -> Callable[..., Any]:
     """Compile a user's function with bounds checks, and refuse what would be silently wrong."""
     compiled = njit(boundscheck=True, error_model="python", _nrt=True, **WITHOUT_ENTRIES)(function)
     try:
@@ -89,7 +96,33 @@ def _guarded(function: Callable[..., Any], argument_types: tuple[Any, ...]) -> C
     except ContractError as error:
         REFUSALS.append(error)
         raise
-    return lambda rules, *arguments: compiled(rules, *arguments)
+
+    def count_successors(rules: Any, state: Any, out: Any) -> int:
+        count = compiled(rules, state, out)
+        if count < 0 or count > len(out):
+            raise IndexError(TOO_MANY)
+        return count
+
+    def measure(rules: Any, *states: Any) -> int:
+        number = compiled(rules, *states)
+        if number < 0:
+            raise ValueError(NEGATIVE)
+        return number
+
+    checked = {"successors": count_successors, "cost": measure, "estimate": measure}
+    return checked.get(name, lambda rules, *arguments: compiled(rules, *arguments))
+
+
+def _check_result(name: str, result: Any, arguments: tuple[Any, ...]) -> None:
+    """Refuse for plain Python what `_guarded` refuses for compiled code."""
+    if name == "successors" and result is not None and not 0 <= result <= len(arguments[1]):
+        raise IndexError(TOO_MANY)
+    if name in ("cost", "estimate") and result < 0:
+        raise ValueError(NEGATIVE)
+
+
+def _is_ours(function: Callable[..., Any]) -> bool:
+    return function.__module__.startswith("perfectplay.")
 
 
 def _refuse_floats(function: Callable[..., Any], variables: dict[str, Any]) -> None:

@@ -2,11 +2,12 @@
 
 Numba's own cache key sees the kernel's file alone: not a changed callee in another file, not a user's edited rule. This
 one walks from the kernel through every function and constant it names, and from a stub to what the class of rules
-implements.  The source of each foreign file met on the way is added whole, for what a walk cannot see (an overload,
-say).
+implements. The source of each foreign module met on the way, and of all that it imports, is added whole, for what a
+walk cannot see: an overload, a constant of a package, a member of an enumeration.
 """
 
 import hashlib
+import sys
 import types as python_types
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -14,8 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.contract.dispatch import STUBS
-
-PACKAGE = Path(__file__).resolve().parent.parent
 
 
 @cache
@@ -31,7 +30,7 @@ def fingerprint(function: Callable[..., Any], rules_classes: tuple[type, ...]) -
     """Digest `function` and all it depends on when called with rules of the given classes."""
     walk = _Walk(rules_classes)
     walk.visit(function)
-    for path in sorted(walk.foreign_files):
+    for path in sorted(_files_of(walk.foreign_modules)):
         walk.add(path.read_bytes())
     walk.add(contract_digest().encode())
     return walk.digest.hexdigest()
@@ -42,7 +41,7 @@ class _Walk:
         self.rules_classes = rules_classes
         self.digest = hashlib.sha256()
         self.seen: set[int] = set()
-        self.foreign_files: set[Path] = set()
+        self.foreign_modules: set[str] = set()
 
     def add(self, data: bytes) -> None:
         self.digest.update(len(data).to_bytes(8, "little"))
@@ -78,9 +77,7 @@ class _Walk:
 
     def visit_function(self, function: python_types.FunctionType) -> None:
         self.add(f"{function.__module__}.{function.__qualname__}".encode())
-        path = Path(function.__code__.co_filename)
-        if path.is_file() and PACKAGE not in path.resolve().parents and "site-packages" not in path.parts:
-            self.foreign_files.add(path.resolve())
+        self.foreign_modules.add(function.__module__)
         self.visit(function.__defaults__)
         for cell in function.__closure__ or ():
             self.visit(cell.cell_contents)
@@ -96,6 +93,33 @@ class _Walk:
                 self.visit(constant)
         for value in _named_values(code, names):
             self.visit(value)
+
+
+def _files_of(names: set[str]) -> set[Path]:
+    """Return the files of foreign modules and of the foreign modules they know, however far away."""
+    files, waiting, seen = set(), list(names), set()
+    while waiting:
+        name = waiting.pop()
+        module = sys.modules.get(name)
+        if module is None or name in seen or not _is_foreign(module):
+            continue
+        seen.add(name)
+        files.add(Path(str(module.__file__)))
+        for value in list(vars(module).values()):
+            waiting.append(value.__name__ if isinstance(value, python_types.ModuleType) else _module_of(value))
+    return files
+
+
+def _module_of(value: Any) -> str:
+    name = getattr(value, "__module__", None)
+    return name if isinstance(name, str) else ""
+
+
+def _is_foreign(module: python_types.ModuleType) -> bool:
+    """Tell whether a module is neither ours, nor Python's, nor installed: those change by versions, not by edits."""
+    path = Path(getattr(module, "__file__", None) or "")
+    is_known = module.__name__.partition(".")[0] in {*sys.stdlib_module_names, "perfectplay"} - {"__main__"}
+    return path.is_file() and not is_known and not {"site-packages", "dist-packages"} & set(path.parts)
 
 
 def _named_values(code: python_types.CodeType, names: dict[str, Any]) -> Iterator[Any]:

@@ -3,15 +3,23 @@
 They need no entry for Python, and leaving that out makes compiling them several times faster.
 """
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from numba import njit
 from numba.extending import overload
 
 WITHOUT_ENTRIES = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-# A helper of a kernel.
-inner = njit(**WITHOUT_ENTRIES)
-
 # What compiled code runs in place of a function; not strict, because Numba would compare annotations too.
 compiled_form = partial(overload, strict=False, jit_options=WITHOUT_ENTRIES)
+
+
+def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let kernels call a function; for Python it stays what it is."""
+
+    @compiled_form(function)
+    def _itself(*arguments: Any) -> Callable[..., Any]:
+        return function
+
+    return function

@@ -63,10 +63,15 @@ def store(array: Any, index: Any, state: Any) -> None:
 
 @compiled_form(store)
 def _store(array: Any, index: Any, state: Any) -> Any:
+    # The index is checked even in normal runs: users' rules write their successors through here.
     def store_word(array: Any, index: Any, state: Any) -> None:
+        if index >= len(array):
+            raise IndexError("a state is stored past the end of its array")
         array[index] = state
 
     def store_pair(array: Any, index: Any, state: Any) -> None:
+        if index >= len(array):
+            raise IndexError("a state is stored past the end of its array")
         array[index, 0] = state[0]
         array[index, 1] = state[1]
 

@@ -5,14 +5,15 @@ The file defines a NamedTuple of rules, functions under `@implements`, and `prob
 """
 
 import hashlib
-import importlib.util
 import inspect
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from copy import copy
+from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any, SupportsIndex
 
 from perfectplay.errors import ContractError, InputError, PerfectplayError
@@ -43,7 +44,6 @@ class Puzzle(Problem):
         words: int = 1,
         pruning: Sequence[str] = (),
         admissible: bool = False,
-        has_unit_cost: bool = True,
         is_monotone: bool = False,
         spec: str = "",
     ) -> None:
@@ -56,14 +56,17 @@ class Puzzle(Problem):
                 f"Puzzle(branching=…) is the most successors a state can have, from 1 to {MOST_BRANCHING:,}, "
                 f"not {branching!r}"
             )
+        names = list(pruning)
+        if len({*names, "duplicates", "symmetry"}) != len(names) + 2:
+            raise InputError("Puzzle(pruning=…) must name each rule once, and neither duplicates nor symmetry")
         self.rules = rules
         self.start_state = int(start)
         self.text = _checked(text)
         self.branching = branching
         self.words = words
-        self.pruning = tuple(pruning)
+        self.pruning = tuple(names)
         self.is_admissible = admissible
-        self.facts = Facts(is_monotone=is_monotone, has_unit_cost=has_unit_cost, objectives=("moves",))
+        self.facts = _facts(rules, is_monotone)
         self.spec = spec
         self.source = ""
 
@@ -107,6 +110,14 @@ class Puzzle(Problem):
             path = Path(function.__code__.co_filename)
             raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {_said(error)}") from None
 
+    def cost_along(self, path: Sequence[int]) -> int:
+        """Return the sum of the costs of the steps of a path."""
+        from perfectplay.contract.state import from_number
+        from perfectplay.contract.stubs import cost
+
+        states = [from_number(state, self.words) for state in path]
+        return sum(int(self.ask(cost, before, after)) for before, after in pairwise(states))
+
     def moves(self, position: int) -> list[str]:
         return [self.text(state) for state in self.successors(position)]
 
@@ -140,8 +151,9 @@ class Puzzle(Problem):
 def load_game(path_text: str, argument: str) -> Puzzle:
     """Return the puzzle that a file makes of an argument."""
     path = Path(path_text)
-    source = source_digest(path)
-    module = _load_module(path)
+    text = _read_source(path)
+    source = hashlib.sha256(text).hexdigest()
+    module = _load_module(path, text, source)
     make = getattr(module, "problem", None)
     if not callable(make):
         raise InputError(f"{path} defines no function problem(argument) that returns a perfectplay.Puzzle")
@@ -160,32 +172,34 @@ def load_game(path_text: str, argument: str) -> Puzzle:
 
 def source_digest(path: Path) -> str:
     """Return the digest of a game's file, by which a saved answer knows it again."""
+    return hashlib.sha256(_read_source(path)).hexdigest()
+
+
+def _read_source(path: Path) -> bytes:
     try:
         if not path.is_file():
             wrong = f"{path} is not a file" if path.exists() else f"no file {path}"
             raise InputError(f"{wrong}; give the Python file of a game, as ./game.py:ARG")
         if path.stat().st_size > MOST_BYTES:
             raise InputError(f"{path} is too large for the Python file of a game: more than {MOST_BYTES:,} bytes")
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return path.read_bytes()
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _load_module(path: Path) -> Any:
-    """Load a file under a name of its own, so that its rules are found again by the compile cache."""
+def _load_module(path: Path, text: bytes, source: str) -> Any:
+    """Load a file under a name of its own, by which the compile cache finds it; an edited file is a new module."""
     place = path.resolve()
-    name = f"perfectplay_game_{place.stem}_{hashlib.sha256(str(place).encode()).hexdigest()[:8]}"
+    name = f"perfectplay_game_{place.stem}_{hashlib.sha256(f'{place} {source}'.encode()).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, place)
-    if spec is None or spec.loader is None:
-        raise InputError(f"{path} cannot be loaded as a Python file")
-    module = importlib.util.module_from_spec(spec)
+    module = ModuleType(name)
+    module.__file__ = str(place)
     sys.modules[name] = module
     if str(place.parent) not in sys.path:
         sys.path.insert(0, str(place.parent))  # as for a script: its neighbours can be imported
     try:
-        _run(path, lambda: spec.loader.exec_module(module))  # type: ignore[union-attr]
+        _run(path, lambda: exec(compile(text, str(place), "exec"), module.__dict__))
     except PerfectplayError:
         del sys.modules[name]
         raise
@@ -206,6 +220,16 @@ def _run(path: Path, action: Callable[[], Any]) -> Any:
         raise
     except BaseException as error:  # sys.exit() too
         raise InputError(f"{place_in(path, error)}: {_said(error)}") from None
+
+
+def _facts(rules: Any, is_monotone: bool) -> Facts:
+    from perfectplay.contract.dispatch import STUBS
+    from perfectplay.contract.stubs import cost
+
+    has_costs = STUBS[cost].is_implemented_by(type(rules))
+    return Facts(
+        is_monotone=is_monotone, has_unit_cost=not has_costs, objectives=("cost",) if has_costs else ("moves",)
+    )
 
 
 def _is_whole(value: object) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.contract import canonical, estimate, is_goal, successors
+from perfectplay.contract import canonical, is_goal, successors
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.state import load, make_states
 from perfectplay.search.arrays import size_in_bytes
@@ -16,6 +16,7 @@ from perfectplay.search.journal import (
     GOAL_EVENT,
     Journal,
     count_repeat,
+    estimate_states,
     is_pruned,
     record,
 )
@@ -96,13 +97,6 @@ def expand_level(
     return WORKING
 
 
-@kernel
-def estimate_nodes(rules: Any, nodes: Nodes, first: int, values: Any) -> None:
-    """Write the estimates of the nodes from `first` on."""
-    for place in range(len(values)):
-        values[place] = estimate(rules, load(nodes.states, first + place))
-
-
 class BreadthFirst(Engine):
     """Level after level; `levels` holds the number of positions of each finished one."""
 
@@ -159,7 +153,7 @@ class Beam(BreadthFirst):
         self.has_dropped = False
 
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [*super().calls(), (estimate_nodes, (self.task.rules, self.nodes, 0, np.zeros(0, np.int64)))]
+        return [*super().calls(), (estimate_states, (self.task.rules, self.nodes.states, 0, np.zeros(0, np.int64)))]
 
     def step(self, budget: int) -> int:
         status = super().step(budget)
@@ -173,7 +167,7 @@ class Beam(BreadthFirst):
     def _drop(self, first: int) -> None:
         """Leave out all but the best of the level that begins at `first`."""
         values = np.zeros(self.levels[-1], np.int64)
-        estimate_nodes(self.task.rules, self.nodes, first, values)
+        estimate_states(self.task.rules, self.nodes.states, first, values)
         ranks = np.argsort(values, kind="stable")
         self.nodes.costs[first + ranks[self.width :]] = SUPERSEDED
         self.has_dropped = True

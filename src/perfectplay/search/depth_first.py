@@ -214,7 +214,7 @@ class DepthFirst(Engine):
     def bytes_to_grow(self) -> int:
         if self._needs_memory():
             return memory_bytes(2 * len(self.memory.tags), self.task.words)
-        return size_in_bytes(*self.stacks)
+        return 2 * size_in_bytes(*self.stacks)
 
     def grow(self) -> None:
         if self._needs_memory():

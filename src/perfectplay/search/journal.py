@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.contract import estimate, is_hopeless
+from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import equal, load, make_states, store, to_number
 from perfectplay.limits import Stats
@@ -77,6 +78,13 @@ def count_repeat(journal: Journal, key: Any, state: Any, g: int) -> None:
         record(journal, SYMMETRY_EVENT, state, g)
 
 
+@kernel
+def estimate_states(rules: Any, states: Any, first: int, guesses: Any) -> None:
+    """Write the estimates of the states from `first` on."""
+    for place in range(len(guesses)):
+        guesses[place] = estimate(rules, load(states, first + place))
+
+
 def stats(task: Task, journals: list[Journal]) -> Stats:
     """Sum the counts of all threads."""
     counts = sum(journal.counts for journal in journals)
@@ -97,9 +105,11 @@ def events(task: Task, journals: list[Journal]) -> list[Event]:
     fixed = {EXPAND_EVENT: ("expanded", ""), GOAL_EVENT: ("goal", "")}
     fixed |= {DUPLICATE_EVENT: ("pruned", "duplicates"), SYMMETRY_EVENT: ("pruned", "symmetry")}
     for journal in journals:
-        for place in range(int(journal.counts[TRACED])):
+        guesses = np.zeros(int(journal.counts[TRACED]), np.int64)
+        if len(guesses):
+            estimate_states(task.rules, journal.states, 0, guesses)
+        for place in range(len(guesses)):
             code, g = (int(number) for number in journal.events[place])
             event, rule = fixed.get(code) or ("pruned", task.pruning[code - PRUNED_EVENT].name)
-            state = load(journal.states, place)
-            result.append(Event(to_number(state), event, g, int(estimate(task.rules, state)), rule))
+            result.append(Event(to_number(load(journal.states, place)), event, g, int(guesses[place]), rule))
     return result

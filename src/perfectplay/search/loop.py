@@ -122,6 +122,7 @@ class _Watch:
     def stats(self) -> Stats:
         figures = stats(self.engine.task, self.engine.journals)
         figures.seconds = time.perf_counter() - self.began
+        self.peak = max(self.peak, self.engine.bytes())
         figures.peak_memory_bytes = self.peak
         return figures
 
@@ -143,6 +144,8 @@ class _Watch:
                 return "memory"
             self.peak = max(self.peak, need)
             self.engine.grow()
+        if self.limits.memory is not None and self.engine.bytes() > self.limits.memory:
+            return "memory"
         if self.limits.positions is not None and self.expanded() >= self.limits.positions:
             return "positions"
         now = time.perf_counter()

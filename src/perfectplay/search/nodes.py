@@ -22,7 +22,7 @@ from perfectplay.contract.state import equal, from_number, hash_state, load, mak
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.task import Settings, Task
 
-SUPERSEDED = -1
+SUPERSEDED = -(1 << 62)  # no cost is negative
 FIRST_NODES = 1 << 12
 
 

@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from perfectplay.errors import InputError
 from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.solvers.base import Request, solver_for
@@ -66,6 +67,8 @@ def count(
     >>> [level.positions for level in count("pegs/triangle-4:a2..b2").levels]
     [1, 2, 4, 9, 14, 16, 11, 4, 1]
     """
+    if levels is not None and levels < 1:
+        raise InputError(f"levels must be 1 or more, not {levels}")
     if isinstance(problem, str):
         problem = load(problem)
     began = time.perf_counter()

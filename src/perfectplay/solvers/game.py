@@ -30,7 +30,8 @@ class GameSolver(Solver):
     def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         if not STUBS[estimate].is_implemented_by(self.rules_class):
             return {}
-        return {"own": ("the puzzle's own estimate", ("moves",) if self.problem.is_admissible else ())}
+        objectives = self.problem.facts.objectives if self.problem.is_admissible else ()
+        return {"own": ("the puzzle's own estimate", objectives)}
 
     def default_estimate(self, objective: str) -> str:
         return "own" if self.estimates() else "none"
@@ -84,9 +85,19 @@ def check_rules(puzzle: Puzzle) -> None:
         )
     if not isinstance(verdict := puzzle.ask(is_goal, start), (bool, np.bool_)):
         raise ContractError(f"{_name(is_goal, rules_class)} must return True or False, not {verdict!r}")
+    if STUBS[canonical].is_implemented_by(rules_class) and not _is_state(image := puzzle.ask(canonical, start), puzzle):
+        raise ContractError(
+            f"{_name(canonical, rules_class)} must return a state, not {image!r}; end with word(…), from "
+            "perfectplay.contract, if it is an ordinary integer"
+        )
     guess = puzzle.ask(estimate, start)
     if isinstance(guess, bool) or not isinstance(guess, (int, np.integer)) or guess < 0:
         raise ContractError(f"{_name(estimate, rules_class)} must return a whole number of 0 or more, not {guess!r}")
+
+
+def _is_state(value: Any, puzzle: Puzzle) -> bool:
+    words = value if isinstance(value, tuple) else (value,)
+    return len(words) == puzzle.words and all(isinstance(word, np.uint64) for word in words)
 
 
 def _name(stub: Callable[..., Any], rules_class: type) -> str:

@@ -29,6 +29,7 @@ BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
 BEAM_POSITIONS = 4_000
 # Positions looked at before the linear programme is asked whether there is a solution at all.
 QUICK_POSITIONS = 30_000
+NO_RULES = frozenset[str]()
 
 
 class PegSolver(Solver):
@@ -118,24 +119,43 @@ class PegSolver(Solver):
         certificate = self.refute(request.objective, frozenset({"class"}))
         if certificate is not None:
             return Impossible(self.problem.as_json(), request.objective, Stats(pruned=no_pruning(self)), certificate)
-        result = self._race_for_one(request)
-        if isinstance(result, dict):
-            return Impossible(self.problem.as_json(), request.objective, Stats(pruned=no_pruning(self)), result)
+        result = self._look_quickly(request)
+        if self._has_given_up(request, result):
+            if self._refutation_by_weights is not None:
+                certificate = self._refutation_by_weights
+                return Impossible(self.problem.as_json(), request.objective, result.stats, certificate)
+            result = self._look_everywhere(request, result)
         return make_answer(self, request, result, is_optimal=False)
 
-    def _race_for_one(self, request: Request, most_pegs: int = 0) -> Any:
-        """Return the result of a search, or the certificate of the linear programme."""
-        quick, none, weights = QUICK_POSITIONS, frozenset[str](), frozenset({"weights"})
-        result = self._race(request, DIVES, none, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
-        for members, rules, positions in ((BEAMS, none, quick), ((*BEAMS, ("depth-first", "none")), weights, None)):
-            if result.limit != "positions" or request.limits.positions == result.stats.expanded:
-                break
-            if rules and most_pegs < 2 and self._refutation_by_weights is not None:
-                return self._refutation_by_weights
-            rest = replace(request, limits=remaining(request.limits, result.stats))
-            further = self._race(rest, members, rules, BEAM_POSITIONS, positions, most_pegs)
-            further.stats.add(result.stats)
-            result = further
+    def _look_quickly(self, request: Request, most_pegs: int = 0) -> Any:
+        """Dive, then send out beams, and give up after some positions."""
+        dives = self._race(request, DIVES, NO_RULES, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
+        if not self._has_given_up(request, dives):
+            return dives
+        return self._go_on(request, dives, BEAMS, NO_RULES, QUICK_POSITIONS, most_pegs)
+
+    def _look_everywhere(self, request: Request, earlier: Any, most_pegs: int = 0) -> Any:
+        """Search until there is an answer: by wider beams, and by depth first search that weights keep small."""
+        members = (*BEAMS, ("depth-first", "none"))
+        return self._go_on(request, earlier, members, frozenset({"weights"}), None, most_pegs)
+
+    def _has_given_up(self, request: Request, result: Any) -> bool:
+        """Tell whether a search was stopped by our own bound on positions, not by the user's."""
+        return bool(result.limit == "positions" and result.stats.expanded != request.limits.positions)
+
+    def _go_on(
+        self,
+        request: Request,
+        earlier: Any,
+        members: Sequence[tuple[str, str]],
+        rules: frozenset[str],
+        positions: int | None,
+        most_pegs: int,
+    ) -> Any:
+        """Race with what an earlier search left of the limits, and add its figures."""
+        rest = replace(request, limits=remaining(request.limits, earlier.stats))
+        result = self._race(rest, members, rules, BEAM_POSITIONS, positions, most_pegs)
+        result.stats.add(earlier.stats)
         return result
 
     def _race(
@@ -172,7 +192,9 @@ class PegSolver(Solver):
         while isinstance(answer, Impossible) and fewest < self.problem.start.count:
             fewest += 1
             rest = replace(request, limits=remaining(request.limits, stats))
-            result = anywhere._race_for_one(rest, most_pegs=fewest)
+            result = anywhere._look_quickly(rest, fewest)
+            if self._has_given_up(rest, result):
+                result = anywhere._look_everywhere(rest, result, fewest)
             stats.add(result.stats)
             result.stats = stats
             answer = make_answer(self, request, result, is_optimal=True)

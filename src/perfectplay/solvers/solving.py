@@ -49,7 +49,7 @@ def solve(
     request = Request(
         algorithm=algorithm,
         estimate=estimate,
-        prune=None if prune is None else frozenset(prune),
+        prune=None if prune is None else frozenset(prune.split(",") if isinstance(prune, str) else prune),
         objective=objective or problem.facts.objectives[0],
         threads=threads,
         order=order,
@@ -94,17 +94,19 @@ def _check(solver: Solver, request: Request) -> None:
     for name, value, known_values in (("order", request.order, ORDERS), ("ties", request.ties, TIES)):
         if value is not None and value not in known_values:
             raise InputError(f"unknown {name} {value[:40]!r}; choose from {', '.join(known_values)}")
+    for name, number in (("threads", request.threads), ("seed", request.seed), ("trace", request.trace)):
+        if not isinstance(number, int) or number < 0:
+            raise InputError(f"{name} must be a whole number of 0 or more, not {number!r}")
     if not 1 <= request.threads <= 256:
         raise InputError(f"threads must be from 1 to 256, not {request.threads}")
-    if not 0 <= request.seed < 1 << 63:
+    if request.seed >= 1 << 63:
         raise InputError(f"a seed must be from 0 to 2**63 - 1, not {request.seed}")
     if not 1 <= request.weight <= 1000:
         raise InputError(f"a weight must be from 1 to 1000, not {request.weight}")
     if request.algorithm is None:
         return
     algorithm = find_algorithm(request.algorithm)
-    uses_estimate = algorithm.estimate or request.order == "estimate" or request.ties == "nearest" or request.trace
-    if request.estimate not in (None, "none") and not uses_estimate:
+    if request.estimate not in (None, "none") and not _is_guided(request, algorithm):
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {request.estimate}, or order by it")
     if request.ties is not None and not algorithm.ties:
         raise InputError(f"{algorithm.name} has no ties to break; leave out {request.ties}, or use best first search")
@@ -114,6 +116,11 @@ def _check(solver: Solver, request: Request) -> None:
         raise InputError(
             f"{algorithm.name} remembers nothing, so it cannot prune duplicates or symmetry; use depth-first"
         )
+
+
+def _is_guided(request: Request, algorithm: Algorithm) -> bool:
+    """Tell whether an estimate is of use."""
+    return algorithm.estimate or request.order == "estimate" or request.ties == "nearest" or request.trace > 0
 
 
 def settings_for(solver: Solver, request: Request, algorithm: Algorithm) -> Settings:
@@ -145,8 +152,8 @@ def solve_by(solver: Solver, request: Request, algorithm_name: str) -> Answer:
     certificate = solver.refute(request.objective, settings.rules)
     if certificate is not None:
         return Impossible(solver.problem.as_json(), request.objective, Stats(pruned=no_pruning(solver)), certificate)
-    is_guided = algorithm.estimate or request.order == "estimate" or request.ties == "nearest" or request.trace > 0
-    estimate = request.estimate or (solver.default_estimate(request.objective) if is_guided else "none")
+    guide = solver.default_estimate(request.objective) if _is_guided(request, algorithm) else "none"
+    estimate = request.estimate or guide
     task = solver.task(request.objective, estimate, settings.rules)
     result = run_engine(solver, lambda: algorithm.engine(task, settings), request)
     is_optimal = {
@@ -165,7 +172,8 @@ def make_answer(solver: Solver, request: Request, result: Any, *, is_optimal: bo
     if result.path is not None:
         solution = tuple(problem.solution(result.path))
         is_optimal = is_optimal or solver.is_fixed_length(objective)
-        return Solved(problem.as_json(), objective, result.stats, solution, len(result.path) - 1, is_optimal)
+        solved = Solved(problem.as_json(), objective, result.stats, solution, len(result.path) - 1, is_optimal)
+        return replace(solved, cost=problem.cost_along(result.path)) if objective == "cost" else solved
     if result.limit:
         return Unknown(problem.as_json(), objective, result.stats, result.limit)
     certificate = {"kind": "exhaustion", "positions": result.stats.expanded}

@@ -37,22 +37,23 @@ def make_estimate(name: str, problem: PegProblem) -> Estimate:
     """Return an estimate for a problem."""
     board = problem.board
     holes = range(len(board.holes))
+    goals, corners = _goal_holes(problem), _corners(board)
     if name == "none":
         return Estimate((0,) * len(board.holes))
     if name == "pegs":
         return Estimate((1,) * len(board.holes), offset=1 if problem.goal is None else problem.goal.count)
     if name == "manhattan":
-        return Estimate(tuple(_distance_to_goal(problem, hole) for hole in holes))
+        return Estimate(tuple(_distance_to(board, goals, hole) for hole in holes))
     if name == "corners":
-        costs = tuple(int(hole in _corners(board) and not _is_goal_hole(problem, hole)) for hole in holes)
+        costs = tuple(int(hole in corners and not _is_goal_hole(problem, hole)) for hole in holes)
         return Estimate(costs, offset=int(problem.goal is None))  # a goal anywhere may be one corner, not two
     if name == "weighted":
-        return Estimate(_weighted_costs(problem))
+        return Estimate(_weighted_costs(problem, goals, corners))
     if name == "spread":
-        return Estimate(tuple(_squared_distance_to_goal(problem, hole) for hole in holes))
+        return Estimate(tuple(_squared_distance_to(board, goals, hole) for hole in holes))
     ways = [sum(jump.over == hole for jump in board.jumps) for hole in holes]
     return Estimate(
-        tuple(WAY_COST * (max(ways) - ways[hole]) + _distance_to_goal(problem, hole) for hole in holes), LONELY_COST
+        tuple(WAY_COST * (max(ways) - ways[hole]) + _distance_to(board, goals, hole) for hole in holes), LONELY_COST
     )
 
 
@@ -88,15 +89,13 @@ def _distance(board: Board, first: int, second: int) -> int:
     return lattice_distance(board.lattice, to_x - x, to_y - y)
 
 
-def _distance_to_goal(problem: PegProblem, hole: int) -> int:
-    return min(_distance(problem.board, hole, goal) for goal in _goal_holes(problem))
+def _distance_to(board: Board, goals: list[int], hole: int) -> int:
+    return min(_distance(board, hole, goal) for goal in goals)
 
 
-def _squared_distance_to_goal(problem: PegProblem, hole: int) -> int:
-    x, y = problem.board.holes[hole]
-    return min(
-        (x - to_x) ** 2 + (y - to_y) ** 2 for to_x, to_y in (problem.board.holes[goal] for goal in _goal_holes(problem))
-    )
+def _squared_distance_to(board: Board, goals: list[int], hole: int) -> int:
+    x, y = board.holes[hole]
+    return min((x - to_x) ** 2 + (y - to_y) ** 2 for to_x, to_y in (board.holes[goal] for goal in goals))
 
 
 def _corners(board: Board) -> frozenset[int]:
@@ -104,18 +103,16 @@ def _corners(board: Board) -> frozenset[int]:
     return frozenset(range(len(board.holes))) - {jump.over for jump in board.jumps}
 
 
-def _weighted_costs(problem: PegProblem) -> tuple[int, ...]:
+def _weighted_costs(problem: PegProblem, goals: list[int], corners: frozenset[int]) -> tuple[int, ...]:
     """Return the English table, or what it means on any board.
 
     Jumps keep the parities of column and row, so the pegs of a corner's parity class are those that can end in a
     corner: 4 in the corner, 3 elsewhere in its class, 1 on the goal, 0 for the rest.
     """
     board = problem.board
-    corners = _corners(board)
     classes = {(board.holes[corner][0] % 2, board.holes[corner][1] % 2) for corner in corners}
     if len(board.holes) == len(ENGLISH_COSTS) and len(corners) == 8 and len(board.jumps) == 76:
         return ENGLISH_COSTS
-    goals = _goal_holes(problem)
     return tuple(
         4 if hole in corners else 3 if (x % 2, y % 2) in classes else int(hole in goals)
         for hole, (x, y) in enumerate(board.holes)

@@ -93,7 +93,7 @@ def peg_successors(rules: PegRules, state: Any, out: Any) -> int:
 @implements(is_goal, PegRules)
 def peg_is_goal(rules: PegRules, state: Any) -> bool:
     if rules.goal_pegs > 0:
-        return bool(count_ones(state) <= rules.goal_pegs)
+        return bool(0 < count_ones(state) <= rules.goal_pegs)
     return bool(equal(state, load(rules.goal, 0)))
 
 

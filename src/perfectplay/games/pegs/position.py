@@ -28,6 +28,10 @@ class PegPosition(Drawable):
     board: Board
     pegs: int
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.pegs <= self.board.full:
+            raise InputError(f"{self.pegs:#x} has pegs outside the {len(self.board.holes)} holes of the board")
+
     @classmethod
     def parse(cls, text: str, lattice: str = "square") -> "PegPosition":
         """Read the text form."""

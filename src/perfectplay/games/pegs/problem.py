@@ -24,8 +24,10 @@ class PegProblem(Problem):
     facts = FACTS
 
     def __init__(self, start: PegPosition, goal: PegPosition | None, spec: str = "") -> None:
+        if goal is not None and goal.board != start.board:
+            raise InputError("start and goal must have the same holes and the same lattice")
         self._start = start
-        self.goal = goal
+        self._goal = goal
         self.board: Board = start.board
         self.spec = spec
 
@@ -35,6 +37,10 @@ class PegProblem(Problem):
     @property
     def start(self) -> PegPosition:
         return self._start
+
+    @property
+    def goal(self) -> PegPosition | None:
+        return self._goal
 
     @cached_property
     def goals(self) -> tuple[int, ...]:

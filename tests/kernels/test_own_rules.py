@@ -1,0 +1,88 @@
+"""Rules that break the contract later than at the start are refused, on every engine, and never corrupt memory."""
+
+from typing import Any, NamedTuple
+
+import pytest
+
+import perfectplay as pp
+from perfectplay.contract import cost, implements, is_goal, signed, successors
+from perfectplay.contract.state import store
+from perfectplay.registry import algorithms
+
+
+class Overflowing(NamedTuple):
+    """Writes too many successors from state 5 on, through `store`, as rules of two words must."""
+
+    most: int
+
+
+@implements(successors, Overflowing)
+def write_many(rules: Overflowing, state: Any, out: Any) -> int:
+    place = state[0]
+    if place < 5:
+        store(out, 0, (place + 1, state[1]))
+        return 1
+    for number in range(rules.most):
+        store(out, number, (place + number, state[1]))
+    return rules.most
+
+
+@implements(is_goal, Overflowing)
+def is_never(rules: Overflowing, state: Any) -> bool:
+    return False
+
+
+class Boasting(NamedTuple):
+    """Returns more than it wrote from state 5 on."""
+
+    most: int
+
+
+@implements(successors, Boasting)
+def boast(rules: Boasting, state: Any, out: Any) -> int:
+    out[0] = signed(state) + 1
+    return 1 if signed(state) < 5 else rules.most
+
+
+@implements(is_goal, Boasting)
+def is_never_too(rules: Boasting, state: Any) -> bool:
+    return False
+
+
+class Paying(NamedTuple):
+    """A step back costs less than nothing."""
+
+    price: int
+
+
+@implements(successors, Paying)
+def step(rules: Paying, state: Any, out: Any) -> int:
+    out[0] = signed(state) + 1
+    return 1
+
+
+@implements(is_goal, Paying)
+def is_ten(rules: Paying, state: Any) -> bool:
+    return bool(signed(state) == 10)
+
+
+@implements(cost, Paying)
+def price_of_step(rules: Paying, state: Any, successor: Any) -> int:
+    return rules.price if signed(state) == 5 else 1
+
+
+@pytest.mark.parametrize("algorithm", algorithms())
+def test_too_many_successors_are_refused(algorithm: str) -> None:
+    with pytest.raises(pp.ContractError, match="branching"):
+        pp.solve(pp.Puzzle(Overflowing(1000), start=0, words=2, branching=2), algorithm=algorithm)
+    with pytest.raises(pp.ContractError, match="branching"):
+        pp.solve(pp.Puzzle(Boasting(1000), start=0, branching=2), algorithm=algorithm)
+
+
+@pytest.mark.parametrize("algorithm", ["uniform", "astar", "deepening"])
+def test_a_negative_cost_is_refused(algorithm: str) -> None:
+    with pytest.raises(pp.ContractError, match="negative"):
+        pp.solve(pp.Puzzle(Paying(-3), start=0, branching=1), algorithm=algorithm)
+    answer = pp.solve(pp.Puzzle(Paying(3), start=0, branching=1), algorithm=algorithm)
+    assert isinstance(answer, pp.Solved)
+    assert (answer.cost, answer.optimal, answer.objective) == (12, True, "cost")
