@@ -81,7 +81,7 @@ def test_good_drawing(folder: Path, text: str, start: str, goal: str, lattice: s
         ("colour: red\n\noo.\n", "line 1: unknown key 'colour'; known are about, goal, lattice"),
         ("goal: a1\ngoal: b1\n\noo.\n", "line 2: goal is given twice"),
         ("goal:\n\noo.\n", "line 1: goal: is empty; write a value or leave out the line"),
-        ("goal: z9\n\noo.\n", "board.txt: no hole 'z9' on this board; its holes are a1 to c1"),
+        ("goal: z9\n\noo.\n", "board.txt: no hole 'z9' on this board; its columns are a to c, its rows 1 to 1"),
         ("goal: a1,b1\n\noo.\n", "no hole 'a1,b1'"),
         ("goal: a1 any b1\n\noo.\n", "no hole 'any'"),
         ("lattice: round\n\noo.\n", "unknown lattice 'round'; use one of square, diagonal, skew, triangle"),

@@ -13,12 +13,16 @@ from perfectplay.version import __version__
 
 @dataclass(frozen=True)
 class Answer:
-    """What all answers share; `problem` is the whole problem as JSON, `trace` the recorded events."""
+    """What all answers share.
+
+    `problem` is the whole problem as JSON, `search` names the search that gave the answer, `trace` holds its events.
+    """
 
     problem: dict[str, Any]
     objective: str
     stats: Stats = field(compare=False)
     trace: tuple[Any, ...] = field(default=(), compare=False, kw_only=True)
+    search: dict[str, Any] = field(default_factory=dict, kw_only=True)
 
     status = ""
 
@@ -44,6 +48,7 @@ class Answer:
             "certificate": None,
             "limit": None,
             **self.figures,
+            "search": self.search,
             "version": __version__,
             "stats": self.stats.as_json(),
         }

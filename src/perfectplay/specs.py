@@ -14,7 +14,7 @@ def load(spec: str) -> Problem:
     32
     >>> load("pegs/english:d4")
     Traceback (most recent call last):
-    perfectplay.errors.InputError: 'd4' is half a START..GOAL; write both, as d4..d4 or d4..any
+    perfectplay.errors.InputError: 'd4' is half a START..GOAL; write both with two dots, as d4..d4 or d4..any
     """
     spec = spec.strip()
     if len(spec) > MOST_CHARACTERS:

@@ -86,3 +86,35 @@ def test_a_negative_cost_is_refused(algorithm: str) -> None:
     answer = pp.solve(pp.Puzzle(Paying(3), start=0, branching=1), algorithm=algorithm)
     assert isinstance(answer, pp.Solved)
     assert (answer.cost, answer.optimal, answer.objective) == (12, True, "cost")
+
+
+def double(number: Any) -> Any:
+    return twice(number)
+
+
+def twice(number: Any) -> Any:
+    return number * 2
+
+
+class Doubling(NamedTuple):
+    """Rules that call plain helpers, which call others."""
+
+    goal: int
+
+
+@implements(successors, Doubling)
+def grow(rules: Doubling, state: Any, out: Any) -> int:
+    out[0] = double(signed(state))
+    out[1] = signed(state) + 1
+    return 2 if signed(state) < rules.goal else 0
+
+
+@implements(is_goal, Doubling)
+def is_grown(rules: Doubling, state: Any) -> bool:
+    return bool(signed(state) == rules.goal)
+
+
+def test_helpers_may_be_plain_functions() -> None:
+    answer = pp.solve(pp.Puzzle(Doubling(10), start=1, branching=2))
+    assert isinstance(answer, pp.Solved)
+    assert (answer.jumps, answer.search["algorithm"]) == (4, "breadth-first")

@@ -37,7 +37,7 @@ def COMMAND(
     if as_json:
         click.echo(json.dumps(counted.as_json(), indent=1))
     else:
-        click.echo(f"{'jumps':>5} {'positions':>16} {'up to symmetry':>16}")
+        click.echo(f"{'jumps' if problem.family == 'pegs' else 'steps':>5} {'positions':>16} {'up to symmetry':>16}")
         for level in counted.levels:
             click.echo(f"{level.jumps:5} {level.positions:16,} {level.positions_up_to_symmetry:16,}")
         click.echo(f"{'all':>5} {counted.positions:16,} {counted.positions_up_to_symmetry:16,}")

@@ -13,7 +13,7 @@ from perfectplay.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.cli.main import BAD_INPUT, IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
 from perfectplay.cli.options import file_option, json_option, limit_options, make_limits, real, whole
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.words import figures, headline, in_lines, numbered
+from perfectplay.cli.words import figures, headline, in_lines, numbered, search_words
 from perfectplay.errors import InputError, PerfectplayError
 from perfectplay.files import write_safely
 from perfectplay.limits import Stats
@@ -47,7 +47,7 @@ OUTPUTS = ("svg_file", "html_file", "trace_file")
 )
 @file_option("svg", "Write a picture of the solution.")
 @file_option("html", "Write a page to step through the solution, and the trace.")
-@file_option("trace", f"Write each expansion, up to {TRACE_SIZE:,}, as JSON lines.")
+@file_option("trace", f"Write each expansion, up to {TRACE_SIZE:,}, as JSON lines; of depth-first if none is named.")
 @click.option(
     "--batch", "batch_file", metavar="FILE", help="Solve one spec a line (- for stdin); print a JSON line each."
 )
@@ -118,6 +118,8 @@ def _solve(problem: Any, options: dict[str, Any], trace: int = 0) -> Answer:
     try:
         with progress_line() as progress:
             known = solver_for(problem).prune_names() if options["prune"] is not None else []
+            if options["algorithm"] is not None and not find_algorithm(options["algorithm"]).memory:
+                known = [name for name in known if name not in ("duplicates", "symmetry")]
             prune = _prune_names(options["prune"], known)
             return solve(problem, prune=prune, progress=progress, trace=trace, **_search_options(options))
     except KeyboardInterrupt:  # between searches: a search itself would have answered
@@ -154,6 +156,8 @@ def _print(problem: Any, answer: Answer, notation: str) -> None:
         shown = problem.text(problem.start) if problem.family == "game" else str(problem.start)
         moves = problem.in_notation(answer.solution, notation) if problem.family == "pegs" else answer.solution
         click.echo(f"\n{shown}\n\n{numbered(moves)}\n" if moves else f"\n{shown}\n")
+    if answer.search:
+        click.echo(in_lines(search_words(answer.search)))
     click.echo(figures(answer.stats))
 
 

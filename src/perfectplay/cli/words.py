@@ -2,17 +2,22 @@
 
 import textwrap
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from perfectplay.answers import Answer, Impossible, Solved, Unknown
-from perfectplay.games.base import Problem
 from perfectplay.limits import Stats
+
+if TYPE_CHECKING:
+    from perfectplay.answers import Answer
+    from perfectplay.games.base import Problem
 
 WIDTH = 80
 LIMITS = {"time": "--max-seconds", "memory": "--max-memory", "positions": "--max-positions"}
 
 
-def headline(problem: Problem, answer: Answer) -> str:
+def headline(problem: "Problem", answer: "Answer") -> str:
     """Say the answer in one line."""
+    from perfectplay.answers import Impossible, Solved, Unknown
+
     if isinstance(answer, Solved):
         jumps = f"{many(answer.jumps, 'jump')}, " if problem.family == "pegs" else ""
         cost = f" at a cost of {answer.cost:,}" if answer.cost is not None else ""
@@ -53,6 +58,15 @@ def numbered(moves: Sequence[str]) -> str:
     columns = max(1, (WIDTH + 3) // width)
     rows = [items[first : first + columns] for first in range(0, len(items), columns)]
     return "\n".join("".join(item.ljust(width) for item in row).rstrip() for row in rows)
+
+
+def search_words(search: dict[str, Any]) -> str:
+    """Name the search in a line; nothing where none was needed."""
+    if not search:
+        return ""
+    guide = f", estimate {search['estimate']}" if search["estimate"] != "none" else ""
+    threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
+    return f"search: {search['algorithm']}{guide}, pruning {' '.join(search['prune']) or 'nothing'}{threads}"
 
 
 def figures(stats: Stats) -> str:

@@ -13,7 +13,6 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np import arrayobj
 
 from perfectplay.contract.inner import compiled_form
 
@@ -141,12 +140,18 @@ def _add(first: Any, second: Any) -> Any:
     return lambda first, second: np.uint64(first) + np.uint64(second)
 
 
+def _place(context: Any, builder: Any, array_type: Any, arguments: Any) -> Any:
+    """Return the address of an item: the array is the first argument, the index the second."""
+    from numba.np import arrayobj  # takes a while to import, and only compiling needs it
+
+    view = arrayobj.make_array(array_type)(context, builder, arguments[0])
+    return cgutils.get_item_pointer(context, builder, array_type, view, [arguments[1]], wraparound=False)
+
+
 @intrinsic
 def _swap_if(typing: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array_type = signature.args[0]
-        view = arrayobj.make_array(array_type)(context, builder, arguments[0])
-        place = cgutils.get_item_pointer(context, builder, array_type, view, [arguments[1]], wraparound=False)
+        place = _place(context, builder, signature.args[0], arguments)
         pair = builder.cmpxchg(place, arguments[2], arguments[3], "acq_rel", "acquire")
         return context.cast(builder, builder.extract_value(pair, 1), types.boolean, types.boolean)
 
@@ -173,10 +178,8 @@ def _overload_swap_if(array: Any, index: Any, old: Any, new: Any) -> Any:
 @intrinsic
 def _publish(typing: Any, array: Any, index: Any, value: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array_type = signature.args[0]
-        view = arrayobj.make_array(array_type)(context, builder, arguments[0])
-        place = cgutils.get_item_pointer(context, builder, array_type, view, [arguments[1]], wraparound=False)
-        builder.store_atomic(arguments[2], place, "release", array_type.dtype.bitwidth // 8)
+        place = _place(context, builder, signature.args[0], arguments)
+        builder.store_atomic(arguments[2], place, "release", signature.args[0].dtype.bitwidth // 8)
         return context.get_dummy_value()
 
     return types.void(array, types.intp, array.dtype), generate
@@ -195,10 +198,8 @@ def _overload_publish(array: Any, index: Any, value: Any) -> Any:
 @intrinsic
 def _observe(typing: Any, array: Any, index: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array_type = signature.args[0]
-        view = arrayobj.make_array(array_type)(context, builder, arguments[0])
-        place = cgutils.get_item_pointer(context, builder, array_type, view, [arguments[1]], wraparound=False)
-        return builder.load_atomic(place, "acquire", array_type.dtype.bitwidth // 8)
+        place = _place(context, builder, signature.args[0], arguments)
+        return builder.load_atomic(place, "acquire", signature.args[0].dtype.bitwidth // 8)
 
     return array.dtype(array, types.intp), generate
 

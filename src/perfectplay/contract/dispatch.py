@@ -7,12 +7,14 @@ picks it from the same table at run time.
 
 import inspect
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from numba import njit, types
 from numba.core.errors import NumbaError
 
-from perfectplay.contract.inner import WITHOUT_ENTRIES, compiled_form
+from perfectplay.contract.inner import WITHOUT_ENTRIES, compiled_form, inner
+from perfectplay.contract.names import is_foreign, named_values
 from perfectplay.errors import ContractError
 
 type_name = "{0.__module__}.{0.__qualname__}".format
@@ -86,6 +88,7 @@ NEGATIVE = "a cost or an estimate is negative"
 
 def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any, ...]) -> Callable[..., Any]:
     """Compile a user's function with bounds checks, and refuse what would be silently wrong."""
+    _adopt_helpers(function)
     compiled = njit(boundscheck=True, error_model="python", _nrt=True, **WITHOUT_ENTRIES)(function)
     try:
         compiled.compile(argument_types)
@@ -111,6 +114,19 @@ def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any,
 
     checked = {"successors": count_successors, "cost": measure, "estimate": measure}
     return checked.get(name, lambda rules, *arguments: compiled(rules, *arguments))
+
+
+_ADOPTED: set[Callable[..., Any]] = set()
+
+
+def _adopt_helpers(function: Callable[..., Any]) -> None:
+    """Let compiled code call the plain functions that a user's rule calls."""
+    for value in named_values(function.__code__, function.__globals__):
+        is_plain = isinstance(value, FunctionType) and value not in STUBS and value not in _ADOPTED
+        if is_plain and is_foreign(value.__module__):
+            _ADOPTED.add(value)
+            inner(value)
+            _adopt_helpers(value)
 
 
 def _check_result(name: str, result: Any, arguments: tuple[Any, ...]) -> None:
@@ -144,8 +160,8 @@ def _place(function: Callable[..., Any], error: NumbaError) -> str:
 
 def _essence(report: str) -> str:
     """Return the line of a compiler's report that says what is wrong."""
-    lines = [line.strip() for line in report.splitlines() if line.strip()]
-    return next((line for line in lines if not line.startswith("Failed in")), "cannot be compiled")
+    lines = [line.strip() for line in report.splitlines() if line.strip() and not line.startswith("Failed in")]
+    return " ".join(lines[:2]) if lines and lines[0].endswith(":") else next(iter(lines), "cannot be compiled")
 
 
 _CLASSES: dict[str, type] = {}

@@ -9,12 +9,13 @@ walk cannot see: an overload, a constant of a package, a member of an enumeratio
 import hashlib
 import sys
 import types as python_types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from perfectplay.contract.dispatch import STUBS
+from perfectplay.contract.names import is_foreign, named_values
 
 
 @cache
@@ -91,7 +92,7 @@ class _Walk:
                 self.visit_code(constant, names)
             else:
                 self.visit(constant)
-        for value in _named_values(code, names):
+        for value in named_values(code, names):
             self.visit(value)
 
 
@@ -101,10 +102,11 @@ def _files_of(names: set[str]) -> set[Path]:
     while waiting:
         name = waiting.pop()
         module = sys.modules.get(name)
-        if module is None or name in seen or not _is_foreign(module):
+        if module is None or name in seen or not is_foreign(name):
             continue
         seen.add(name)
-        files.add(Path(str(module.__file__)))
+        if Path(getattr(module, "__file__", None) or "").is_file():
+            files.add(Path(str(module.__file__)))
         for value in list(vars(module).values()):
             waiting.append(value.__name__ if isinstance(value, python_types.ModuleType) else _module_of(value))
     return files
@@ -113,29 +115,3 @@ def _files_of(names: set[str]) -> set[Path]:
 def _module_of(value: Any) -> str:
     name = getattr(value, "__module__", None)
     return name if isinstance(name, str) else ""
-
-
-def _is_foreign(module: python_types.ModuleType) -> bool:
-    """Tell whether a module is neither ours, nor Python's, nor installed: those change by versions, not by edits."""
-    path = Path(getattr(module, "__file__", None) or "")
-    is_known = module.__name__.partition(".")[0] in {*sys.stdlib_module_names, "perfectplay"} - {"__main__"}
-    return path.is_file() and not is_known and not {"site-packages", "dist-packages"} & set(path.parts)
-
-
-def _named_values(code: python_types.CodeType, names: dict[str, Any]) -> Iterator[Any]:
-    """Yield what the global names of the code stand for, and what it may take out of a module of its own."""
-    modules = []
-    for name in code.co_names:
-        if name in names:
-            value = names[name]
-            if isinstance(value, python_types.ModuleType) and value.__name__.split(".")[0] not in (
-                "numpy",
-                "numba",
-                "math",
-            ):
-                modules.append(value)
-            yield value
-    for module in modules:
-        for name in code.co_names:
-            if hasattr(module, name):
-                yield getattr(module, name)

@@ -108,7 +108,8 @@ class Puzzle(Problem):
                 return function(self.rules, *arguments)
         except Exception as error:
             path = Path(function.__code__.co_filename)
-            raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {_said(error)}") from None
+            hint = "; is Puzzle(branching=…) too small?" if isinstance(error, IndexError) else ""
+            raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {_said(error)}{hint}") from None
 
     def cost_along(self, path: Sequence[int]) -> int:
         """Return the sum of the costs of the steps of a path."""

@@ -202,7 +202,7 @@ class BestFirst(Engine):
         return self.task.rules, self.switches, self.nodes, self.queue, self.out, self.seeds, journal, budget
 
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(expand_best, self._arguments(0)), (fill_slots, (self.nodes,))]
+        return [(expand_best, self._arguments(0))]
 
     def step(self, budget: int) -> int:
         return int(expand_best(*self._arguments(budget)))
@@ -218,6 +218,7 @@ class BestFirst(Engine):
 
     def grow(self) -> None:
         if self._needs_nodes():
+            self.make_ready(fill_slots, self.nodes)
             self.nodes = grown(self.nodes)
         else:
             self.queue = self.queue._replace(rows=doubled(self.queue.rows))

@@ -118,7 +118,7 @@ class BreadthFirst(Engine):
         return self.task.rules, self.switches, self.nodes, self.out, self.registers, self.seeds, journal, budget
 
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(expand_level, self._arguments(0)), (fill_slots, (self.nodes,))]
+        return [(expand_level, self._arguments(0))]
 
     def step(self, budget: int) -> int:
         status = int(expand_level(*self._arguments(budget)))
@@ -138,6 +138,7 @@ class BreadthFirst(Engine):
         return bytes_to_grow(self.nodes)
 
     def grow(self) -> None:
+        self.make_ready(fill_slots, self.nodes)
         self.nodes = grown(self.nodes)
 
     def path(self) -> list[int]:

@@ -165,7 +165,7 @@ class Deepening(Engine):
         return self.task.rules, self.switches, self.stack, self.nodes, self.journals[0], budget
 
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(search_within_bound, self._arguments(0)), (fill_slots, (self.nodes,))]
+        return [(search_within_bound, self._arguments(0))]
 
     def step(self, budget: int) -> int:
         status = int(search_within_bound(*self._arguments(budget)))
@@ -183,6 +183,7 @@ class Deepening(Engine):
 
     def grow(self) -> None:
         if self._needs_nodes():
+            self.make_ready(fill_slots, self.nodes)
             self.nodes = grown(self.nodes)
         else:
             self.stack = self.stack._replace(

@@ -161,7 +161,7 @@ class DepthFirst(Engine):
         return self.task.rules, self.switches, stack, self.memory, journal, self.signals, budget
 
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(search_depth_first, self._arguments(0, 0)), (copy_memory, (self.memory, self.memory, 0, 0))]
+        return [(search_depth_first, self._arguments(0, 0))]
 
     def step(self, budget: int) -> int:
         self.signals[0] = NOBODY
@@ -231,6 +231,7 @@ class DepthFirst(Engine):
     def _grow_memory(self) -> None:
         slots = len(self.memory.tags)
         larger = make_memory(2 * slots, self.task.words)
+        self.make_ready(copy_memory, self.memory, larger, 0, 0)
         bounds = [slots * number // self.threads for number in range(self.threads + 1)]
         self._on_every_thread(lambda number: copy_memory(self.memory, larger, bounds[number], bounds[number + 1]))
         self.memory = larger

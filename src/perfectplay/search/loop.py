@@ -36,11 +36,17 @@ class Engine(ABC):
         self.switches = switches(task, settings)
         self.journals: list[Journal] = [make_journal(task, settings)]
         self.phase = ""
+        self.label: dict[str, Any] = {}  # what a reader of the answer is told of the search
         self.compile_seconds = 0.0  # spent while searching, by an engine that makes others
 
     @abstractmethod
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        """Return the kernels this engine will call, with arguments of the right types."""
+        """Return the kernels this engine calls from the first, with arguments of the right types."""
+
+    def make_ready(self, kernel: Callable[..., Any], *arguments: Any) -> None:
+        """Compile or load a kernel that only some searches come to need."""
+        kind = type(self.task.rules), self.task.words
+        self.compile_seconds += prepare(kernel, kind, arguments, lambda message: None)
 
     @abstractmethod
     def step(self, budget: int) -> int:
@@ -71,6 +77,7 @@ class Result:
     limit: str
     stats: Stats
     events: list[Event]
+    label: dict[str, Any]
 
 
 def run(engine: Engine, limits: Limits, progress: Progress) -> Result:
@@ -88,7 +95,7 @@ def run(engine: Engine, limits: Limits, progress: Progress) -> Result:
         limit = "memory"
     figures = watch.stats()
     figures.compile_seconds = compile_seconds + engine.compile_seconds
-    return Result(path, limit, figures, events(engine.task, engine.journals))
+    return Result(path, limit, figures, events(engine.task, engine.journals), engine.label)
 
 
 def _search(engine: Engine, watch: "_Watch") -> tuple[list[int] | None, str]:

@@ -45,7 +45,7 @@ class Race(Engine):
             self._next_turn()
         before = self._expanded()
         status = self.winner.step(min(budget, self.left))
-        self.phase = self.winner.phase
+        self.phase, self.label = self.winner.phase, self.winner.label
         self.left -= self._expanded() - before if status in (PHASE, FULL) else min(budget, self.left)
         return status
 

@@ -18,7 +18,7 @@ from perfectplay.search.race import Race
 from perfectplay.search.task import PruningRule, Settings, Task
 from perfectplay.solvers.base import Request, Solver
 from perfectplay.solvers.running import run_engine
-from perfectplay.solvers.solving import make_answer, no_pruning, remaining, solve_by
+from perfectplay.solvers.solving import labelled_engine, make_answer, no_pruning, remaining, solve_by
 
 # What is tried in turn for a first solution: an algorithm and the estimate that guides it.  No one is best on every
 # board. Dives are quick or hopeless; beams find what dives miss; depth first search with weights proves that there is
@@ -174,7 +174,7 @@ class PegSolver(Solver):
             is_dive = algorithm == "depth-first"
             order = "estimate" if is_dive and estimate != "none" else "given"
             settings = Settings(symmetry=is_dive, rules=rules, order=order, seed=request.seed)
-            return find_algorithm(algorithm).engine(task, settings)
+            return labelled_engine(find_algorithm(algorithm), estimate, task, settings)
 
         limits = request.limits
         if positions is not None:

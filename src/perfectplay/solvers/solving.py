@@ -11,7 +11,7 @@ from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.registry import Algorithm, find_algorithm
-from perfectplay.search.task import ORDERS, TIES, Settings
+from perfectplay.search.task import ORDERS, TIES, Settings, Task
 from perfectplay.solvers.base import Request, Solver, solver_for
 from perfectplay.solvers.running import run_engine
 from perfectplay.specs import load
@@ -155,7 +155,7 @@ def solve_by(solver: Solver, request: Request, algorithm_name: str) -> Answer:
     guide = solver.default_estimate(request.objective) if _is_guided(request, algorithm) else "none"
     estimate = request.estimate or guide
     task = solver.task(request.objective, estimate, settings.rules)
-    result = run_engine(solver, lambda: algorithm.engine(task, settings), request)
+    result = run_engine(solver, lambda: labelled_engine(algorithm, estimate, task, settings), request)
     is_optimal = {
         "always": True,
         "never": False,
@@ -166,8 +166,21 @@ def solve_by(solver: Solver, request: Request, algorithm_name: str) -> Answer:
     return replace(answer, trace=tuple(result.events))
 
 
+def labelled_engine(algorithm: Algorithm, estimate: str, task: Task, settings: Settings) -> Any:
+    """Return an engine that can say which search it is."""
+    engine = algorithm.engine(task, settings)
+    memory = [name for name in ("duplicates", "symmetry") if getattr(settings, name)]
+    engine.label = {"algorithm": algorithm.name, "estimate": estimate, "prune": [*memory, *sorted(settings.rules)]}
+    engine.label |= {"order": settings.order, "threads": settings.threads}
+    return engine
+
+
 def make_answer(solver: Solver, request: Request, result: Any, *, is_optimal: bool) -> Answer:
     """Put the result of a search into words."""
+    return replace(_answer(solver, request, result, is_optimal=is_optimal), search=result.label)
+
+
+def _answer(solver: Solver, request: Request, result: Any, *, is_optimal: bool) -> Answer:
     problem, objective = solver.problem, request.objective
     if result.path is not None:
         solution = tuple(problem.solution(result.path))

@@ -1,6 +1,7 @@
 """Peg solitaire on any board: a peg jumps over its neighbour into an empty hole, and the neighbour leaves."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -34,9 +35,7 @@ def load(variant: str, items: Sequence[str]) -> PegProblem:
     elif variant in _shipped():
         file = parse_problem_file(_shipped()[variant], variant)
     else:
-        raise InputError(
-            f"no board {variant[:40]!r}; boards are {', '.join(_shipped())}, or @FILE for a drawing of your own"
-        )
+        raise InputError(f"no board {variant[:40]!r}; {_near(variant)}boards are {', '.join(_shipped())}, or @FILE")
     spec = f"pegs/{variant}" + (f":{','.join(items)}" if items else "")
     start = PegPosition.from_drawing(file.start_drawing, file.lattice)
     if len(items) > 1:
@@ -44,6 +43,11 @@ def load(variant: str, items: Sequence[str]) -> PegProblem:
     if items:
         return _from_ends(start.board, items[0], spec)
     return PegProblem(start, _goal(file, start.board), spec)
+
+
+def _near(variant: str) -> str:
+    near = get_close_matches(variant, _shipped(), 1)
+    return f"did you mean {near[0]}? " if near else ""
 
 
 def _goal(file: ProblemFile, board: Board) -> PegPosition | None:
@@ -58,7 +62,7 @@ def _from_ends(board: Board, item: str, spec: str) -> PegProblem:
     """Read `START..GOAL`: the hole to vacate, and the hole of the last peg or `any`."""
     vacancy, dots, survivor = item.partition("..")
     if not dots or not vacancy or not survivor:
-        raise InputError(f"{item[:40]!r} is half a START..GOAL; write both, as d4..d4 or d4..any")
+        raise InputError(f"{item[:40]!r} is half a START..GOAL; write both with two dots, as d4..d4 or d4..any")
     start = PegPosition(board, board.full ^ 1 << board.hole(vacancy))
     goal = None if survivor == "any" else PegPosition(board, 1 << board.hole(survivor))
     return PegProblem(start, goal, spec)

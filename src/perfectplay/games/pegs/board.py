@@ -115,13 +115,17 @@ class Board:
         (1, 1)
         >>> board.hole("d1")
         Traceback (most recent call last):
-        perfectplay.errors.InputError: no hole 'd1' on this board; its holes are a1 to c1
+        perfectplay.errors.InputError: no hole 'd1' on this board; its columns are a to c, its rows 1 to 1
         """
-        if name in self.by_name:
-            return self.by_name[name]
+        if name.lower() in self.by_name:
+            return self.by_name[name.lower()]
         if name.isascii() and name.isdigit() and len(name) <= 3 and 1 <= int(name) <= len(self.holes):
             return int(name) - 1
-        raise InputError(f"no hole {name[:20]!r} on this board; its holes are {self.names[0]} to {self.names[-1]}")
+        columns, rows = ([hole[axis] for hole in self.holes] for axis in (0, 1))
+        raise InputError(
+            f"no hole {name[:20]!r} on this board; its columns are {column_name(min(columns))} to "
+            f"{column_name(max(columns))}, its rows {min(rows) + 1} to {max(rows) + 1}"
+        )
 
     def drawing(self, pegs: int) -> list[str]:
         """Return the lines of a drawing, without trailing spaces."""
