@@ -13,7 +13,7 @@ from typing import Any
 from numba import njit, types
 from numba.core.errors import NumbaError
 
-from perfectplay.contract.inner import WITHOUT_ENTRIES, compiled_form, inner
+from perfectplay.contract.inner import WITHOUT_ENTRIES, adopt, compiled_form
 from perfectplay.contract.names import is_foreign, named_values
 from perfectplay.errors import ContractError
 
@@ -125,7 +125,7 @@ def _adopt_helpers(function: Callable[..., Any]) -> None:
         is_plain = isinstance(value, FunctionType) and value not in STUBS and value not in _ADOPTED
         if is_plain and is_foreign(value.__module__):
             _ADOPTED.add(value)
-            inner(value)
+            adopt(value)
             _adopt_helpers(value)
 
 

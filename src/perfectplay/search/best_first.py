@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract import canonical, cost, estimate, is_goal, successors
+from perfectplay.contract import cost, estimate, is_goal, successors
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import load, make_states
@@ -26,8 +26,6 @@ from perfectplay.search.journal import (
     GENERATED,
     GOAL_EVENT,
     Journal,
-    count_repeat,
-    is_pruned,
     record,
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, SOLVED, WORKING, Engine
@@ -35,13 +33,11 @@ from perfectplay.search.moves import arrange
 from perfectplay.search.nodes import (
     SUPERSEDED,
     Nodes,
-    add_node,
     add_start,
     bytes_to_grow,
+    enter_node,
     fill_slots,
-    find_slot,
     grown,
-    is_ancestor,
     make_nodes,
     way_to,
 )
@@ -163,22 +159,9 @@ def expand_best(
         for place in range(count):
             child = load(out, place)
             child_g = g + cost(rules, state, child)
-            if is_pruned(journal, rules, switches, child, child_g):
+            added = enter_node(rules, switches, nodes, journal, node, child, child_g)
+            if added < 0:
                 continue
-            key = canonical(rules, child) if switches.has_symmetry else child
-            slot = -1
-            if switches.has_memory:
-                slot = find_slot(nodes, key)
-                known = nodes.slots[slot] - 1
-                if known >= 0:
-                    if child_g >= nodes.costs[known]:
-                        count_repeat(journal, key, child, child_g)
-                        continue
-                    nodes.costs[known] = SUPERSEDED
-            elif switches.has_cycles and is_ancestor(nodes, node, child):
-                count_repeat(journal, child, child, child_g)
-                continue
-            added = add_node(nodes, slot, key, child, node, child_g)
             if switches.cost_weight == 0 and is_goal(rules, child):
                 record(journal, GOAL_EVENT, child, child_g)
                 queue.registers[FOUND] = added

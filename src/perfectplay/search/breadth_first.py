@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.contract import canonical, is_goal, successors
+from perfectplay.contract import is_goal, successors
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.state import load, make_states
 from perfectplay.search.arrays import size_in_bytes
@@ -15,9 +15,7 @@ from perfectplay.search.journal import (
     GENERATED,
     GOAL_EVENT,
     Journal,
-    count_repeat,
     estimate_states,
-    is_pruned,
     record,
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, WORKING, Engine
@@ -25,13 +23,11 @@ from perfectplay.search.moves import arrange
 from perfectplay.search.nodes import (
     SUPERSEDED,
     Nodes,
-    add_node,
     add_start,
     bytes_to_grow,
+    enter_node,
     fill_slots,
-    find_slot,
     grown,
-    is_ancestor,
     make_nodes,
     way_to,
 )
@@ -77,19 +73,9 @@ def expand_level(
         arrange(rules, switches.order, out, count, seeds)
         for place in range(count):
             child = load(out, place)
-            if is_pruned(journal, rules, switches, child, depth + 1):
+            node = enter_node(rules, switches, nodes, journal, head, child, depth + 1)
+            if node < 0:
                 continue
-            key = canonical(rules, child) if switches.has_symmetry else child
-            slot = -1
-            if switches.has_memory:
-                slot = find_slot(nodes, key)
-                if nodes.slots[slot] != 0:
-                    count_repeat(journal, key, child, depth + 1)
-                    continue
-            elif switches.has_cycles and is_ancestor(nodes, head, child):
-                count_repeat(journal, child, child, depth + 1)
-                continue
-            node = add_node(nodes, slot, key, child, head, depth + 1)
             if registers[IGNORES_GOAL] == 0 and is_goal(rules, child):
                 record(journal, GOAL_EVENT, child, depth + 1)
                 registers[FOUND] = node

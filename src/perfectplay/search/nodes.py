@@ -3,7 +3,7 @@
     states    the positions in the order they were added
     keys      what each is remembered as; the same array as `states` when symmetry is off
     parents   the node each was reached from, -1 for the start
-    costs     the cost of the way; SUPERSEDED when a cheaper way made a new node of the same key
+    costs     the cost of the way; SUPERSEDED when a cheaper way made a new node of the same key, or a beam left it out
     slots     open addressing: node + 1, 0 for a free slot
 
 A cheaper way makes a new node and leaves the old one in place, so every chain of parents stays a real play, with
@@ -20,6 +20,7 @@ from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import equal, from_number, hash_state, load, make_states, store, to_number
 from perfectplay.search.arrays import doubled, size_in_bytes
+from perfectplay.search.journal import Journal, count_repeat, is_pruned
 from perfectplay.search.task import Settings, Task
 
 SUPERSEDED = -(1 << 62)  # no cost is negative
@@ -82,6 +83,27 @@ def add_start(nodes: Nodes, rules: Any, switches: Any) -> None:
     state = load(nodes.states, 0)
     key = canonical(rules, state) if switches.has_symmetry else state
     add_node(nodes, find_slot(nodes, key) if switches.has_memory else -1, key, state, -1, 0)
+
+
+@inner
+def enter_node(rules: Any, switches: Any, nodes: Nodes, journal: Journal, parent: int, state: Any, g: int) -> int:
+    """Return the new node of a successor, or -1 if it is pruned or was reached as cheaply before."""
+    if is_pruned(journal, rules, switches, state, g):
+        return -1
+    key = canonical(rules, state) if switches.has_symmetry else state
+    slot = -1
+    if switches.has_memory:
+        slot = find_slot(nodes, key)
+        known = nodes.slots[slot] - 1
+        if known >= 0:
+            if g >= nodes.costs[known]:
+                count_repeat(journal, key, state, g)
+                return -1
+            nodes.costs[known] = SUPERSEDED
+    elif switches.has_cycles and is_ancestor(nodes, parent, state):
+        count_repeat(journal, state, state, g)
+        return -1
+    return add_node(nodes, slot, key, state, parent, g)
 
 
 @inner
