@@ -14,7 +14,7 @@ from perfectplay.errors import InputError
 @click.argument("family", required=False)
 @json_option
 def COMMAND(family: str | None, as_json: bool) -> None:
-    """List families, their boards, and the algorithms."""
+    """List families, their boards and estimates, and the algorithms."""
     from perfectplay.registry import algorithms, families
 
     if family is not None and family not in families():
@@ -26,6 +26,10 @@ def COMMAND(family: str | None, as_json: bool) -> None:
                 "about": found.about,
                 "objectives": list(found.facts.objectives),
                 "variants": {variant.name: variant.about for variant in found.variants()},
+                "estimates": {
+                    name: {"about": about, "admissible": list(objectives)}
+                    for name, (about, objectives) in found.estimates.items()
+                },
             }
             for found in chosen
         }
@@ -38,6 +42,10 @@ def COMMAND(family: str | None, as_json: bool) -> None:
         click.echo(f"{found.name}: {found.about}; objectives {', '.join(found.facts.objectives)}")
         for variant in found.variants():
             click.echo(in_lines(f"  {found.name}/{variant.name:<14} {variant.about}", 22))
+        click.echo(f"estimates for {found.name} (solve --estimate NAME)")
+        for name, (about, objectives) in found.estimates.items():
+            admissible = f" (admissible for {' and '.join(objectives)})" if objectives else " (not admissible)"
+            click.echo(in_lines(f"  {name:<15} {about}{admissible}", 18))
     click.echo("\nalgorithms (solve --algorithm NAME)")
     for algorithm in algorithms().values():
         click.echo(in_lines(f"  {algorithm.name:<15} {algorithm.about}", 18))

@@ -36,6 +36,7 @@ class Family:
     facts: Facts
     variants: Callable[[], list[Variant]]
     load: Callable[[str, Sequence[str]], "Problem"]  # variant, items of the spec
+    estimates: dict[str, tuple[str, tuple[str, ...]]]  # what each is, and the objectives it is admissible for
 
 
 class Problem(ABC):

@@ -9,6 +9,7 @@ from pathlib import Path
 from perfectplay.errors import InputError
 from perfectplay.games.base import Family, Variant
 from perfectplay.games.pegs.board import Board
+from perfectplay.games.pegs.estimates import ESTIMATES
 from perfectplay.games.pegs.files import ProblemFile, parse_problem_file, read_problem_file
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import FACTS, PegProblem
@@ -68,4 +69,4 @@ def _from_ends(board: Board, item: str, spec: str) -> PegProblem:
     return PegProblem(start, goal, spec)
 
 
-FAMILY = Family("pegs", "peg solitaire on any board", FACTS, variants, load)
+FAMILY = Family("pegs", "peg solitaire on any board", FACTS, variants, load, ESTIMATES)
