@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from perfectplay.contract import is_goal, is_hopeless
 from perfectplay.contract.compile import prepare
 from perfectplay.contract.state import from_number
 from perfectplay.limits import Limits, Progress, Stats
-from perfectplay.search.journal import EXPANDED, RULES, Event, Journal, events, make_journal, stats
+from perfectplay.search.journal import EXPANDED, RULES, Event, Journal, estimate_states, events, make_journal, stats
 from perfectplay.search.task import Settings, Task, switches
 
 # What a slice reports.  A phase is a level or an iteration that has been finished.
@@ -83,7 +85,10 @@ class Result:
 def run(engine: Engine, limits: Limits, progress: Progress) -> Result:
     """Run a search until it is solved, exhausted, or stopped by a limit or the user."""
     kind = type(engine.task.rules), engine.task.words
-    compile_seconds = sum(prepare(kernel, kind, arguments, progress.announce) for kernel, arguments in engine.calls())
+    calls = [*engine.calls()]
+    if engine.settings.trace:
+        calls.append((estimate_states, (engine.task.rules, engine.journals[0].states, 0, np.zeros(0, np.int64))))
+    compile_seconds = sum(prepare(kernel, kind, arguments, progress.announce) for kernel, arguments in calls)
     watch = _Watch(engine, limits, progress)
     path: list[int] | None = None
     limit = ""
