@@ -39,16 +39,22 @@ class Engine(ABC):
         self.journals: list[Journal] = [make_journal(task, settings)]
         self.phase = ""
         self.label: dict[str, Any] = {}  # what a reader of the answer is told of the search
-        self.compile_seconds = 0.0  # spent while searching, by an engine that makes others
+        self.compile_seconds = 0.0
 
     @abstractmethod
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
         """Return the kernels this engine calls from the first, with arguments of the right types."""
 
-    def make_ready(self, kernel: Callable[..., Any], *arguments: Any) -> None:
-        """Compile or load a kernel that only some searches come to need."""
+    def make_ready(
+        self, kernel: Callable[..., Any], *arguments: Any, announce: Callable[[str], None] = lambda message: None
+    ) -> None:
+        """Compile or load a kernel, and keep the seconds apart from those of the search."""
         kind = type(self.task.rules), self.task.words
-        self.compile_seconds += prepare(kernel, kind, arguments, lambda message: None)
+        self.compile_seconds += prepare(kernel, kind, arguments, announce)
+
+    def all_compile_seconds(self) -> float:
+        """Return what compiling took, in the engines this one is made of too."""
+        return self.compile_seconds
 
     @abstractmethod
     def step(self, budget: int) -> int:
@@ -84,11 +90,17 @@ class Result:
 
 def run(engine: Engine, limits: Limits, progress: Progress) -> Result:
     """Run a search until it is solved, exhausted, or stopped by a limit or the user."""
-    kind = type(engine.task.rules), engine.task.words
-    calls = [*engine.calls()]
+    for kernel, arguments in engine.calls():
+        engine.make_ready(kernel, *arguments, announce=progress.announce)
     if engine.settings.trace:
-        calls.append((estimate_states, (engine.task.rules, engine.journals[0].states, 0, np.zeros(0, np.int64))))
-    compile_seconds = sum(prepare(kernel, kind, arguments, progress.announce) for kernel, arguments in calls)
+        engine.make_ready(
+            estimate_states,
+            engine.task.rules,
+            engine.journals[0].states,
+            0,
+            np.zeros(0, np.int64),
+            announce=progress.announce,
+        )
     watch = _Watch(engine, limits, progress)
     path: list[int] | None = None
     limit = ""
@@ -99,7 +111,7 @@ def run(engine: Engine, limits: Limits, progress: Progress) -> Result:
     except MemoryError:
         limit = "memory"
     figures = watch.stats()
-    figures.compile_seconds = compile_seconds + engine.compile_seconds
+    figures.compile_seconds = engine.all_compile_seconds()
     return Result(path, limit, figures, events(engine.task, engine.journals), engine.label)
 
 

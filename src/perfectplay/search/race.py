@@ -8,7 +8,6 @@ race whose members are complete is complete.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from perfectplay.contract.compile import prepare
 from perfectplay.limits import Progress
 from perfectplay.search.journal import EXPANDED
 from perfectplay.search.loop import FULL, PHASE, Engine
@@ -31,9 +30,8 @@ class Race(Engine):
 
     def _admit(self) -> Engine:
         member = self.waiting.pop(0)()
-        kind = type(member.task.rules), member.task.words
         for kernel, arguments in member.calls():
-            self.compile_seconds += prepare(kernel, kind, arguments, self.progress.announce)
+            member.make_ready(kernel, *arguments, announce=self.progress.announce)
         self.members.append(member)
         return member
 
@@ -62,6 +60,9 @@ class Race(Engine):
                 self.work *= 2
         self.winner = self.members[self.turn]
         self.left = self.work
+
+    def all_compile_seconds(self) -> float:
+        return sum(member.all_compile_seconds() for member in self.members)
 
     def bytes(self) -> int:
         return sum(member.bytes() for member in self.members)
