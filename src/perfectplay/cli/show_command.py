@@ -1,6 +1,7 @@
 """`perfectplay show`."""
 
 import json
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,21 @@ from perfectplay.errors import InputError
 @click.command("show")
 @click.argument("spec")
 @file_option("svg", "Write a picture of the start.")
+@file_option("pddl", "Write the problem for a planner; its cost is the number of moves.")
+@file_option("domain", "Write the planning domain that --pddl belongs to.")
 @json_option
-def COMMAND(spec: str, svg_file: Path | None, as_json: bool) -> None:
+def COMMAND(spec: str, svg_file: Path | None, pddl_file: Path | None, domain_file: Path | None, as_json: bool) -> None:
     """Show a problem: its start, its goal and its moves."""
     from perfectplay.files import write_safely
     from perfectplay.specs import load
 
+    for first, second in combinations([file for file in (svg_file, pddl_file, domain_file) if file is not None], 2):
+        if first.resolve() == second.resolve():
+            raise InputError(f"two outputs cannot both be written to {first}; name two files")
     problem: Any = load(spec)
     moves = problem.moves(problem.start)
+    if (pddl_file or domain_file) and problem.family != "pegs":
+        raise InputError(f"{spec} has no PDDL: only pegs are written for planners; leave out --pddl and --domain")
     if svg_file is not None:
         scene = problem.scene(problem.start)
         if scene is None:
@@ -29,6 +37,13 @@ def COMMAND(spec: str, svg_file: Path | None, as_json: bool) -> None:
         from perfectplay.draw.svg import board_svg
 
         write_safely(svg_file, board_svg(scene))
+    if pddl_file or domain_file:
+        from perfectplay.games.pegs.pddl import DOMAIN, problem_to_pddl
+
+        if pddl_file:
+            write_safely(pddl_file, problem_to_pddl(problem))
+        if domain_file:
+            write_safely(domain_file, DOMAIN)
     if as_json:
         click.echo(json.dumps({"problem": problem.as_json(), "moves": moves}, indent=1))
         return

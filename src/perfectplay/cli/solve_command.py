@@ -21,7 +21,7 @@ from perfectplay.registry import find_algorithm
 from perfectplay.search.task import ORDERS, TIES
 
 TRACE_SIZE = 20_000
-OUTPUTS = ("svg_file", "html_file", "trace_file")
+OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
 
 
 @click.command("solve")
@@ -48,6 +48,7 @@ OUTPUTS = ("svg_file", "html_file", "trace_file")
 @file_option("svg", "Write a picture of the solution.")
 @file_option("html", "Write a page to step through the solution, and the trace.")
 @file_option("trace", f"Write each expansion, up to {TRACE_SIZE:,}, as JSON lines; of depth-first if none is named.")
+@file_option("plan", "Write the solution of a peg problem as planners write a plan (see `show --pddl`).")
 @click.option(
     "--batch", "batch_file", metavar="FILE", help="Solve one spec a line (- for stdin); print a JSON line each."
 )
@@ -108,6 +109,10 @@ def _load(spec: str, options: dict[str, Any]) -> Any:
         raise InputError(f"unknown objective {options['objective'][:40]!r}; {spec} has {', '.join(objectives)}")
     if (options["svg_file"] or options["html_file"]) and problem.scene(problem.start) is None:
         raise InputError(f"{spec} has no pictures: a game of your own is shown as text; leave out --svg and --html")
+    if options["plan_file"] and problem.family != "pegs":
+        raise InputError(f"{spec} has no plans: only pegs are written for planners; leave out --plan")
+    if options["plan_file"] and options["objective"] == "pegs":
+        raise InputError("--plan leads to the goal, which --objective pegs does not ask for; leave out one of them")
     return problem
 
 
@@ -135,8 +140,10 @@ def _solve_one(spec: str, options: dict[str, Any]) -> int:
         write_safely(trace_file, _trace_lines(problem, answer))
     if isinstance(answer, Solved):
         _write_pictures(problem, answer, svg_file, html_file)
-    elif svg_file or html_file:
-        click.echo("perfectplay: no solution, so no picture was written", err=True)
+        _write_plan(problem, answer, options["plan_file"])
+    elif svg_file or html_file or options["plan_file"]:
+        unwritten = ["picture"] * bool(svg_file or html_file) + ["plan"] * bool(options["plan_file"])
+        click.echo(f"perfectplay: no solution, so no {' or '.join(unwritten)} was written", err=True)
     if options["as_json"]:
         click.echo(json.dumps(answer.as_json(), indent=1))
     else:
@@ -183,6 +190,14 @@ def _write_pictures(problem: Any, answer: Solved, svg_file: Path | None, html_fi
         ]
         write_safely(html_file, replay_page(problem.spec, frames, steps))
         click.echo(f"replay page: {html_file}", err=True)
+
+
+def _write_plan(problem: Any, answer: Solved, plan_file: Path | None) -> None:
+    if plan_file:
+        from perfectplay.games.pegs.pddl import plan_text
+
+        write_safely(plan_file, plan_text(problem, answer.solution))
+        click.echo(f"plan: {plan_file}", err=True)
 
 
 def _trace_lines(problem: Any, answer: Answer) -> str:

@@ -11,6 +11,7 @@ from perfectplay.games.base import Family, Variant
 from perfectplay.games.pegs.board import Board
 from perfectplay.games.pegs.estimates import ESTIMATES
 from perfectplay.games.pegs.files import ProblemFile, parse_problem_file, read_problem_file
+from perfectplay.games.pegs.pddl import read_pddl_file
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import FACTS, PegProblem
 
@@ -30,9 +31,10 @@ def variants() -> list[Variant]:
 
 
 def load(variant: str, items: Sequence[str]) -> PegProblem:
-    """Make the problem of a spec: a shipped board or `@file`, and at most one `START..GOAL`."""
+    """Make the problem of a spec: a shipped board or `@file` (a drawing or PDDL), and at most one `START..GOAL`."""
     if variant.startswith("@"):
-        file = read_problem_file(Path(variant[1:]))
+        path = Path(variant[1:])
+        file = read_pddl_file(path) if path.suffix.lower() == ".pddl" else read_problem_file(path)
     elif variant in _shipped():
         file = parse_problem_file(_shipped()[variant], variant)
     else:
