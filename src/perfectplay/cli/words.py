@@ -39,6 +39,7 @@ def reason(kind: str) -> str:
         "count": "the number of pegs",
         "class": "position classes",
         "weights": "a weight function",
+        "tree": "trees of weight functions",
         "exhaustion": "looking at every position",
     }[kind]
 

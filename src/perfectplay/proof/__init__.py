@@ -8,6 +8,7 @@ only the error that says "this cannot be read". Read it in this order:
     board.py         drawings, hole names, lattices and jumps
     solution.py      a solution is replayed hop by hop
     certificates.py  peg counts, position classes and weight functions
+    tree.py          how often each jump is made: branching trees whose leaves carry weight functions
     enumeration.py   what only a second enumeration can check
     shape.py         what a solved and an impossible answer must and must not carry
     pegs.py          the claims of an answer to a peg problem

@@ -38,14 +38,10 @@ def check_class(problem: PegProblem, sets: object) -> str:
     """
     if not isinstance(sets, list):
         raise Rejected(f"expected a list of sets of holes, found {quoted(sets)}")
-    parities = [_read_set(problem, names) for names in sets]
-    for index, members in enumerate(parities, 1):
-        for jump in problem.jumps:
-            if (members & jump.touched).bit_count() % 2:
-                raise Rejected(f"set {index}: the jump {_jump_name(problem, jump)} touches an odd number of its holes")
+    parities = [read_invariant_set(problem, names, f"set {index}") for index, names in enumerate(sets, 1)]
     for goal in problem.goals():
-        if not any(((problem.start ^ goal) & members).bit_count() % 2 for members in parities):
-            raise Rejected(f"no set separates the start from {_goal_name(problem, goal)}")
+        if not any(is_separating(problem, members, goal) for members in parities):
+            raise Rejected(f"no set separates the start from {goal_name(problem, goal)}")
     return f"{counted(len(parities), 'set')} of holes, whose parities no jump can change, rule out every goal"
 
 
@@ -57,19 +53,19 @@ def check_weights(problem: PegProblem, functions: object) -> str:
     """
     if not isinstance(functions, list):
         raise Rejected(f"expected a list of weight functions, found {quoted(functions)}")
-    read = [_read_weights(problem, function, index) for index, function in enumerate(functions, 1)]
+    read = [read_weights(problem, function, f"function {index}") for index, function in enumerate(functions, 1)]
     for index, weights in enumerate(read, 1):
         for jump in problem.jumps:
             if weights[jump.source] + weights[jump.over] < weights[jump.target]:
-                raise Rejected(f"function {index}: the jump {_jump_name(problem, jump)} raises the total")
-    starts = [_total(weights, problem.start) for weights in read]
+                raise Rejected(f"function {index}: the jump {jump_name(problem, jump)} raises the total")
+    starts = [total(weights, problem.start) for weights in read]
     for goal in problem.goals():
-        if not any(start < _total(weights, goal) for start, weights in zip(starts, read, strict=True)):
-            raise Rejected(f"no function gives the start less than {_goal_name(problem, goal)}")
+        if not any(start < total(weights, goal) for start, weights in zip(starts, read, strict=True)):
+            raise Rejected(f"no function gives the start less than {goal_name(problem, goal)}")
     return f"{counted(len(functions), 'weight function')}, whose totals no jump can raise, rule out every goal"
 
 
-def parse_weight(text: object) -> Fraction | None:
+def parse_weight(text: object, longest: int = LONGEST_WEIGHT) -> Fraction | None:
     """Return a weight written as an integer or a ratio of integers, or None if it is anything else.
 
     >>> parse_weight("3"), parse_weight("-1/2")
@@ -77,50 +73,58 @@ def parse_weight(text: object) -> Fraction | None:
     >>> [parse_weight(text) for text in ("1/0", "1e400", " 1", "0.5", 1, "1" * 5000)]
     [None, None, None, None, None, None]
     """
-    if isinstance(text, str) and len(text) <= LONGEST_WEIGHT and _RATIO.fullmatch(text):
+    if isinstance(text, str) and len(text) <= longest and _RATIO.fullmatch(text):
         return Fraction(text)
     return None
 
 
-def _read_set(problem: PegProblem, names: object) -> int:
+def read_invariant_set(problem: PegProblem, names: object, where: str) -> int:
+    """Return a set of holes, given by their names, of which every jump touches an even number."""
     if not isinstance(names, list):
-        raise Rejected(f"expected the names of a set of holes, found {quoted(names)}")
+        raise Rejected(f"{where}: expected the names of a set of holes, found {quoted(names)}")
     members = 0
     for name in names:
         if not isinstance(name, str) or name not in problem.holes:
-            raise Rejected(f"{quoted(name)} is no hole of this board")
+            raise Rejected(f"{where}: {quoted(name)} is no hole of this board")
         if members >> problem.holes[name] & 1:
-            raise Rejected(f"{name} is twice in the same set")
+            raise Rejected(f"{where}: {name} is twice in the same set")
         members |= 1 << problem.holes[name]
+    for jump in problem.jumps:
+        if (members & jump.touched).bit_count() % 2:
+            raise Rejected(f"{where}: the jump {jump_name(problem, jump)} touches an odd number of its holes")
     return members
 
 
-def _read_weights(problem: PegProblem, function: object, index: int) -> list[Fraction]:
+def is_separating(problem: PegProblem, members: int, goal: int) -> bool:
+    """Tell whether the pegs inside a set are odd at the start and even at a goal, or the other way round."""
+    return ((problem.start ^ goal) & members).bit_count() % 2 == 1
+
+
+def read_weights(problem: PegProblem, function: object, where: str, longest: int = LONGEST_WEIGHT) -> list[Fraction]:
     """Return the weight of every hole by its number; a hole that is not named weighs nothing."""
     if not isinstance(function, dict):
-        raise Rejected(f"function {index}: expected weights by hole, found {quoted(function)}")
+        raise Rejected(f"{where}: expected weights by hole, found {quoted(function)}")
     weights = [Fraction(0)] * len(problem.holes)
     for name, text in function.items():
         if name not in problem.holes:
-            raise Rejected(f"function {index}: {quoted(name)} is no hole of this board")
-        weight = parse_weight(text)
+            raise Rejected(f"{where}: {quoted(name)} is no hole of this board")
+        weight = parse_weight(text, longest)
         if weight is None:
-            raise Rejected(f"function {index}: expected a ratio of integers as a text at {name}, found {quoted(text)}")
+            raise Rejected(f"{where}: expected a ratio of integers as a text at {name}, found {quoted(text)}")
         weights[problem.holes[name]] = weight
     return weights
 
 
-def _total(weights: list[Fraction], position: int) -> Fraction:
-    total = Fraction(0)
-    while position:
-        total += weights[position.bit_length() - 1]
-        position ^= 1 << position.bit_length() - 1
-    return total
+def total(weights: list[Fraction], position: int) -> Fraction:
+    """Return what the pegs of a position weigh."""
+    return sum((weight for hole, weight in enumerate(weights) if position >> hole & 1), Fraction(0))
 
 
-def _jump_name(problem: PegProblem, jump: Jump) -> str:
+def jump_name(problem: PegProblem, jump: Jump) -> str:
+    """Return a jump as solutions write it."""
     return f"{problem.name(jump.source)}-{problem.name(jump.target)}"
 
 
-def _goal_name(problem: PegProblem, goal: int) -> str:
+def goal_name(problem: PegProblem, goal: int) -> str:
+    """Return what a goal is called in a finding."""
     return "the goal" if problem.goal is not None else f"a single peg at {problem.name(goal.bit_length() - 1)}"

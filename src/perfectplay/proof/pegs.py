@@ -9,6 +9,7 @@ from perfectplay.proof.enumeration import MOST_POSITIONS, count_until_goal, fewe
 from perfectplay.proof.reading import is_whole_number, text_field, truth_field
 from perfectplay.proof.shape import figure_claims, read_certificate, read_solution
 from perfectplay.proof.solution import Played, play_solution
+from perfectplay.proof.tree import check_tree
 from perfectplay.proof.verdict import Claim, Rejected, RerunNeeded, counted, judge, quoted
 
 
@@ -76,6 +77,8 @@ def _check_impossible(problem: PegProblem, objective: str, answer: dict[str, obj
         return check_class(problem, certificate.get("sets"))
     if kind == "weights":
         return check_weights(problem, certificate.get("functions"))
+    if kind == "tree":
+        return check_tree(problem, certificate.get("goals"))
     if kind != "exhaustion":
         raise Rejected(f"unknown kind of certificate {quoted(kind)}")
     if not is_whole_number(certificate.get("positions")):

@@ -33,6 +33,7 @@ from perfectplay.contract.state import (
     xor,
 )
 from perfectplay.errors import UnsupportedError
+from perfectplay.games.pegs.board import Jump
 from perfectplay.games.pegs.classes import position_class
 from perfectplay.games.pegs.estimates import Estimate
 from perfectplay.games.pegs.problem import PegProblem
@@ -208,10 +209,19 @@ def move_is_hopeless(rules: PegMoveRules, state: Any, rule: int) -> bool:
 
 
 def build_rules(
-    problem: PegProblem, guide: Estimate, weights: Sequence[Sequence[int]], most_pegs: int = 0, words: int = 0
+    problem: PegProblem,
+    guide: Estimate,
+    weights: Sequence[Sequence[int]],
+    most_pegs: int = 0,
+    words: int = 0,
+    jumps: Sequence[Jump] | None = None,
 ) -> PegRules:
-    """Return the rules of a problem; `most_pegs` above 0 asks for any position of so few pegs instead of its goal."""
+    """Return the rules of a problem; `most_pegs` above 0 asks for any position of so few pegs instead of its goal.
+
+    `jumps` are those to try, where others are known to be of no use: all of the board if they are not given.
+    """
     board = problem.board
+    jumps = board.jumps if jumps is None else jumps
     words = words or words_for(len(board.holes))
     if problem.goal is None:
         most_pegs = most_pegs or 1
@@ -220,8 +230,8 @@ def build_rules(
     tables, thresholds = _weight_tables(problem, weights, most_pegs)
     images = [_byte_table([1 << target for target in permutation], words) for permutation in permutations]
     return PegRules(
-        masks=_states([jump.mask for jump in board.jumps], words),
-        before=_states([jump.before for jump in board.jumps], words),
+        masks=_states([jump.mask for jump in jumps], words),
+        before=_states([jump.before for jump in jumps], words),
         goal=_states([problem.goal.pegs if problem.goal else 0], words),
         goal_pegs=most_pegs,
         bytes=(len(board.holes) + 7) // 8,

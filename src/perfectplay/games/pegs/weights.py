@@ -7,14 +7,22 @@ A position that weighs less than the goal can never reach it.  Conway 1961; Beas
 
 import random
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from math import lcm
 from typing import Any
 
 from perfectplay.games.pegs.board import Board
 from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.programme import Programme, Weights, gains, total
 
-Weights = tuple[int, ...]
+__all__ = [
+    "ENGLISH_WEIGHTS",
+    "Weights",
+    "classic_weights",
+    "generate_weights",
+    "is_valid",
+    "least_goal_weight",
+    "sublattice_weights",
+    "total",
+]
 
 # The resource count with negative corners of Winning Ways, chapter 23, for the English board row by row:
 #          -1  0 -1
@@ -26,7 +34,6 @@ ENGLISH_WEIGHTS: Weights = (*_HALF, 2, *reversed(_HALF))
 
 MOST_FUNCTIONS = 8
 SAMPLES = 24
-MOST_DENOMINATOR = 120
 HEAVIEST = 1 << 7  # a search keeps totals in 15 bits
 
 
@@ -37,12 +44,7 @@ def is_valid(board: Board, weights: Sequence[Any]) -> bool:
     >>> is_valid(line, [1, 0, 1, 0]), is_valid(line, [0, 0, 1, 0])
     (True, False)
     """
-    return all(weights[jump.origin] + weights[jump.over] >= weights[jump.target] for jump in board.jumps)
-
-
-def total(weights: Sequence[Any], pegs: int) -> Any:
-    """Return what a set of pegs weighs."""
-    return sum(weight for hole, weight in enumerate(weights) if pegs >> hole & 1)
+    return all(gain <= 0 for gain in gains(board, weights))
 
 
 def least_goal_weight(problem: PegProblem, weights: Sequence[int], most_pegs: int = 0) -> int:
@@ -87,7 +89,7 @@ def generate_weights(problem: PegProblem, *, seed: int = 1) -> list[Weights]:
         return []
     positions = list(_random_positions(problem, random.Random(seed)))
     candidates: dict[Weights, None] = dict.fromkeys(classic_weights(board))
-    programme = _Programme(problem)
+    programme = Programme(board, problem.goals)
     for pegs in positions:
         function = programme.refute(pegs)
         if function is not None and max(map(abs, function)) <= HEAVIEST:
@@ -97,11 +99,6 @@ def generate_weights(problem: PegProblem, *, seed: int = 1) -> list[Weights]:
                     image[permutation[hole]] = weight
                 candidates[tuple(image)] = None
     return _best_cover(problem, list(candidates), positions)
-
-
-def refuting_weights(problem: PegProblem, pegs: int) -> Weights | None:
-    """Return a valid function that proves a position cannot reach the goal, or None if there is none."""
-    return _Programme(problem).refute(pegs) if problem.board.jumps else None
 
 
 def _random_positions(problem: PegProblem, chance: random.Random) -> Iterable[int]:
@@ -129,54 +126,3 @@ def _best_cover(problem: PegProblem, functions: list[Weights], positions: list[i
         chosen.append(functions[best])
         covered |= refuted[best]
     return chosen
-
-
-class _Programme:
-    """The linear programme: valid weights in [-1, 1] that make the goal outweigh a position by as much as they can.
-
-    With a goal anywhere the last column is the weight of the lightest hole, and the goal weighs that much.
-    """
-
-    def __init__(self, problem: PegProblem) -> None:
-        import highspy
-        import numpy as np
-
-        self.problem = problem
-        self.count = len(problem.board.holes)
-        self.numpy = np
-        self.solver = highspy.Highs()
-        self.solver.setOptionValue("output_flag", False)
-        self.solver.setOptionValue("threads", 1)
-        infinity = highspy.kHighsInf
-        for _ in range(self.count + 1):
-            self.solver.addVar(-1.0, 1.0)
-        for jump in problem.board.jumps:
-            self.solver.addRow(
-                0.0, infinity, 3, np.array([jump.origin, jump.over, jump.target]), np.array([1.0, 1.0, -1.0])
-            )
-        if problem.goal is None:
-            for hole in range(self.count):
-                self.solver.addRow(0.0, infinity, 2, np.array([hole, self.count]), np.array([1.0, -1.0]))
-
-    def refute(self, pegs: int) -> Weights | None:
-        np = self.numpy
-        costs = np.array([float(pegs >> hole & 1) for hole in range(self.count)] + [0.0])
-        if self.problem.goal is None:
-            costs[self.count] = -1.0
-        else:
-            costs[: self.count] -= [float(self.problem.goal.pegs >> hole & 1) for hole in range(self.count)]
-        self.solver.changeColsCost(self.count + 1, np.arange(self.count + 1, dtype=np.int32), costs)
-        self.solver.run()
-        if self.solver.getInfo().objective_function_value > -1e-6:
-            return None
-        values = list(self.solver.getSolution().col_value)[: self.count]
-        return self._whole_weights(values, pegs)
-
-    def _whole_weights(self, values: list[float], pegs: int) -> Weights | None:
-        """Round to simple fractions and scale to whole numbers; keep the function only if it still proves its point."""
-        fractions = [Fraction(value).limit_denominator(MOST_DENOMINATOR) for value in values]
-        scale = lcm(*(fraction.denominator for fraction in fractions))
-        weights = tuple(int(fraction * scale) for fraction in fractions)
-        if is_valid(self.problem.board, weights) and total(weights, pegs) < least_goal_weight(self.problem, weights):
-            return weights
-        return None
