@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from perfectplay.answers import Answer, Impossible, Solved, Unknown
     from perfectplay.games.own import Puzzle
     from perfectplay.games.pegs import PegPosition, PegProblem
-    from perfectplay.solvers import count, solve
+    from perfectplay.solvers import count, count_pairs, prove, solve
     from perfectplay.specs import load
+    from perfectplay.tables import open_table
     from perfectplay.verifying import verify
 
 __all__ = [
@@ -38,7 +39,10 @@ __all__ = [
     "UnsupportedError",
     "__version__",
     "count",
+    "count_pairs",
     "load",
+    "open_table",
+    "prove",
     "solve",
     "verify",
 ]
@@ -53,7 +57,10 @@ _PLACES = {
     "Solved": "perfectplay.answers",
     "Unknown": "perfectplay.answers",
     "count": "perfectplay.solvers",
+    "count_pairs": "perfectplay.solvers",
     "load": "perfectplay.specs",
+    "open_table": "perfectplay.tables",
+    "prove": "perfectplay.solvers",
     "solve": "perfectplay.solvers",
     "verify": "perfectplay.verifying",
 }

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from perfectplay.errors import PerfectplayError
+from perfectplay.errors import PerfectplayError, UnsupportedError
 from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.search.task import PruningRule, Settings, Task
@@ -67,19 +67,20 @@ class Solver(ABC):
         blind = "breadth-first" if self.problem.facts.has_unit_cost else "uniform"
         return solve_by(self, request, "astar" if self.estimates() else blind)
 
-    def for_counting(self) -> "Solver":
-        """Return the solver whose symmetries keep the start, whatever the goal."""
-        return self
+    def count(self, request: Request, levels: int | None, by: str) -> Any:
+        """Return the positions of each level, raw and up to symmetry."""
+        from perfectplay.solvers.counting import Count, Level
 
-    def count_levels(self, request: Request, levels: int | None) -> tuple[list[tuple[int, int]], str, Stats]:
-        """Return the positions of each level, raw and up to symmetry, the limit that was hit, and the figures."""
+        if by != "jumps":
+            raise UnsupportedError(f"levels of {self.problem.spec} can only be counted step by step")
         raw, limit, stats = self.enumerate_levels(request, levels, symmetry=False)
         counts = [(size, size) for size in raw.levels]
         if self.has_symmetry and not limit:
             reduced, limit, more = self.enumerate_levels(request, levels, symmetry=True)
             counts = list(zip(raw.levels, reduced.levels, strict=False))
             stats.add(more)
-        return counts, limit, stats
+        rows = tuple(Level(number, *pair) for number, pair in enumerate(counts))
+        return Count(self.problem.as_json(), rows, limit, stats)
 
     def enumerate_levels(self, request: Request, levels: int | None, *, symmetry: bool) -> tuple[Any, str, Stats]:
         """Run breadth first search over everything; return the engine with its levels."""

@@ -1,22 +1,26 @@
 """Pegs: how a board becomes a task, and what to try in which order."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from perfectplay.answers import Answer, Impossible, Solved
+from perfectplay.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.errors import UnsupportedError
+from perfectplay.games.pegs.board import Jump
 from perfectplay.games.pegs.classes import separating_sets
 from perfectplay.games.pegs.estimates import ESTIMATES, make_estimate
 from perfectplay.games.pegs.kernels import build_move_rules, build_rules, orbit_sizes, words_for
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.weights import Weights, generate_weights, refuting_weights
-from perfectplay.limits import Stats
+from perfectplay.games.pegs.programme import Effort, named_weights, possible_jumps, refuting_tree, refuting_weights
+from perfectplay.games.pegs.weights import Weights, generate_weights
+from perfectplay.limits import Limits, Stats
 from perfectplay.registry import find_algorithm
 from perfectplay.search.race import Race
 from perfectplay.search.task import PruningRule, Settings, Task
 from perfectplay.solvers.base import Request, Solver
+from perfectplay.solvers.counting import Count, Level, Pair, PairCount
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solving import labelled_engine, make_answer, no_pruning, remaining, solve_by
 
@@ -29,6 +33,13 @@ BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
 BEAM_POSITIONS = 4_000
 # Positions looked at before the linear programme is asked whether there is a solution at all.
 QUICK_POSITIONS = 30_000
+# Positions that iterative deepening may look at before all positions are mapped, for the fewest moves.
+DEEPENING_POSITIONS = 200_000
+# Nodes of the integer programme, and seconds: before a search is worth its while, and where a proof is asked for.
+SOME_BRANCHING = (200, 0.3)
+MUCH_BRANCHING = (10_000, 60.0)
+# Questions to the linear programme which jumps a solution can have, and seconds.
+JUMP_QUESTIONS = (1_000, 0.2)
 NO_RULES = frozenset[str]()
 
 
@@ -41,7 +52,9 @@ class PegSolver(Solver):
 
     def __init__(self, problem: PegProblem) -> None:
         super().__init__(problem)
-        self._tasks: dict[tuple[str, str, bool, int], Task] = {}
+        self._tasks: dict[tuple[str, str, bool, int, bool], Task] = {}
+        self._tree: dict[str, Any] | None = None
+        self._nodes_tried = 0
 
     def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         return ESTIMATES
@@ -56,15 +69,22 @@ class PegSolver(Solver):
     def weights(self) -> list[Weights]:
         return generate_weights(self.problem)
 
-    def task(self, objective: str, estimate: str, rules: frozenset[str], most_pegs: int = 0) -> Task:
+    def task(
+        self,
+        objective: str,
+        estimate: str,
+        rules: frozenset[str],
+        most_pegs: int = 0,
+        drops_jumps: bool = False,
+    ) -> Task:
         if objective == "pegs":
             raise UnsupportedError("the objective pegs is a series of searches; leave their choice to us")
-        key = (objective, estimate, "weights" in rules, most_pegs)
+        key = (objective, estimate, "weights" in rules, most_pegs, drops_jumps)
         if key not in self._tasks:
             self._tasks[key] = self._make_task(*key)
         return self._tasks[key]
 
-    def _make_task(self, objective: str, estimate: str, has_weights: bool, most_pegs: int) -> Task:
+    def _make_task(self, objective: str, estimate: str, has_weights: bool, most_pegs: int, drops_jumps: bool) -> Task:
         guide = make_estimate(estimate, self.problem)
         weights = self.weights if has_weights else []
         start, branching = self.problem.start.pegs, max(1, len(self.problem.board.jumps))
@@ -73,7 +93,8 @@ class PegSolver(Solver):
         if objective == "moves":
             rules, start, words = build_move_rules(self.problem, guide, weights)
         else:
-            rules = build_rules(self.problem, guide, weights, most_pegs)
+            jumps = self._possible_jumps if drops_jumps else None
+            rules = build_rules(self.problem, guide, weights, most_pegs, jumps=jumps)
         return Task(rules, start, words, branching, self.pruning, objective != "moves", is_monotone=True)
 
     def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
@@ -91,39 +112,112 @@ class PegSolver(Solver):
         return [name for hole, name in enumerate(self.problem.board.names) if members >> hole & 1]
 
     @cached_property
-    def _refutation_by_weights(self) -> dict[str, Any] | None:
-        function = refuting_weights(self.problem, self.problem.start.pegs)
-        if function is None:
-            return None
-        named = zip(self.problem.board.names, function, strict=True)
-        return {"kind": "weights", "functions": [{name: str(weight) for name, weight in named if weight}]}
+    def _possible_jumps(self) -> tuple[Jump, ...]:
+        return possible_jumps(self.problem, _effort(JUMP_QUESTIONS))
 
-    def for_counting(self) -> "PegSolver":
+    @cached_property
+    def _refutation_by_weights(self) -> dict[str, Any] | None:
+        function = refuting_weights(self.problem)
+        return None if function is None else self._by_weights([named_weights(self.problem, function)])
+
+    def _by_weights(self, functions: list[dict[str, str]]) -> dict[str, Any]:
+        return {"kind": "weights", "functions": functions}
+
+    def _refutation_by_tree(self, branching: tuple[int, float], limits: Limits) -> dict[str, Any] | None:
+        """Refute goal by goal; what was in vain is not tried again with as little."""
+        nodes, seconds = branching
+        if self._tree is None and nodes > self._nodes_tried:
+            effort = _effort((nodes, min(seconds, limits.seconds or seconds)))
+            self._tree = self._grow_trees(effort)
+            if effort.has_time():
+                self._nodes_tried = nodes
+        return self._tree
+
+    def _grow_trees(self, effort: Effort) -> dict[str, Any] | None:
+        problem = self.problem
+        goals: dict[str, dict[str, Any]] = {}
+        for goal in problem.goals:
+            name = "goal" if problem.goal is not None else self._names(goal)[0]
+            sets = separating_sets(problem.invariant_sets, problem.start.pegs, (goal,))
+            if sets is not None:
+                goals[name] = {"set": self._names(sets[0])}
+            elif (tree := refuting_tree(problem, goal, effort)) is not None:
+                goals[name] = tree.as_json(problem)
+            else:
+                return None
+        if all("weights" in proof for proof in goals.values()):
+            return self._by_weights([proof["weights"] for proof in goals.values()])
+        return {"kind": "tree", "goals": goals}
+
+    def _anywhere(self) -> "PegSolver":
+        """Return the solver of the same start with any single peg for a goal."""
         return PegSolver(PegProblem(self.problem.start, None, self.problem.spec))
 
-    def count_levels(self, request: Request, levels: int | None) -> tuple[list[tuple[int, int]], str, Stats]:
-        """Count up to symmetry alone; how many images each position has gives the raw figures."""
-        engine, limit, stats = self.enumerate_levels(request, levels, symmetry=True)
-        counts, first = [], 0
-        for size in engine.levels:
-            sizes = orbit_sizes(self.problem, engine.nodes.states[first : first + size])
-            counts.append((int(sizes.sum()), size))
+    def _has_room_for_maps(self) -> bool:
+        from perfectplay.solvers.peg_maps import bytes_needed, can_map
+
+        return can_map(self.problem) and bytes_needed(self.problem) <= Limits().memory_bytes()
+
+    def count(self, request: Request, levels: int | None, by: str) -> Count:
+        from perfectplay.solvers.peg_counting import count_by_maps
+
+        if self._has_room_for_maps():
+            return count_by_maps(self.problem, request, levels, by)
+        if by != "jumps":
+            raise UnsupportedError(f"{self.problem.spec} has too many holes to count its levels by moves here")
+        # Up to symmetry alone; how many images each position has gives the raw figures.
+        anywhere = self._anywhere()
+        engine, limit, stats = anywhere.enumerate_levels(request, levels, symmetry=True)
+        rows, first = [], 0
+        for number, size in enumerate(engine.levels):
+            sizes = orbit_sizes(anywhere.problem, engine.nodes.states[first : first + size])
+            rows.append(Level(number, int(sizes.sum()), size))
             first += size
-        return counts, limit, stats
+        return Count(self.problem.as_json(), tuple(rows), limit, stats)
+
+    def count_pairs(self, request: Request, told: Callable[[Pair], None]) -> PairCount:
+        """Count the solutions of every vacancy and survivor of the board."""
+        from perfectplay.solvers.peg_counting import count_pairs_by_maps
+
+        if not self._has_room_for_maps():
+            raise UnsupportedError(f"{self.problem.spec} has too many holes to count all its problems here")
+        return count_pairs_by_maps(self.problem, request, told)
 
     def automatic(self, request: Request) -> Answer:
         if request.objective == "moves":
-            return solve_by(self, request, "idastar")
+            return self._fewest_moves(request)
         if request.objective == "pegs":
             return self._fewest_pegs(request)
         certificate = self.refute(request.objective, frozenset({"class"}))
         if certificate is not None:
-            return Impossible(self.problem.as_json(), request.objective, Stats(pruned=no_pruning(self)), certificate)
+            return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
+        return self._search(request, SOME_BRANCHING)
+
+    def prove(self, request: Request) -> Answer:
+        """Look for a proof that needs no search first; then search, and do not mind a larger tree on the way."""
+        began = time.perf_counter()
+        certificate = self.refute(request.objective, frozenset({"class", "weights"}))
+        if certificate is None and not self.problem.is_goal(self.problem.start):
+            certificate = self._refutation_by_tree(SOME_BRANCHING, request.limits)
+        if certificate is not None:
+            return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
+        left = remaining(request.limits, Stats(seconds=time.perf_counter() - began))
+        return self._search(replace(request, limits=left), MUCH_BRANCHING)
+
+    def _impossible(self, request: Request, stats: Stats, certificate: dict[str, Any]) -> Impossible:
+        return Impossible(self.problem.as_json(), request.objective, stats, certificate)
+
+    def _search(self, request: Request, branching: tuple[int, float]) -> Answer:
+        """Look quickly, since most problems are easy; else try to refute before looking everywhere."""
         result = self._look_quickly(request)
         if self._has_given_up(request, result):
-            if self._refutation_by_weights is not None:
-                certificate = self._refutation_by_weights
-                return Impossible(self.problem.as_json(), request.objective, result.stats, certificate)
+            began = time.perf_counter()
+            limits = remaining(request.limits, result.stats)
+            request.progress.announce("looking for a proof by weights…")
+            certificate = self._refutation_by_weights or self._refutation_by_tree(branching, limits)
+            result.stats.seconds += time.perf_counter() - began
+            if certificate is not None:
+                return self._impossible(request, result.stats, certificate)
             result = self._look_everywhere(request, result)
         return make_answer(self, request, result, is_optimal=False)
 
@@ -135,7 +229,10 @@ class PegSolver(Solver):
         return self._go_on(request, dives, BEAMS, NO_RULES, QUICK_POSITIONS, most_pegs)
 
     def _look_everywhere(self, request: Request, earlier: Any, most_pegs: int = 0) -> Any:
-        """Search until there is an answer: by wider beams, and by depth first search that weights keep small."""
+        """Search until there is an answer: by wider beams, and by depth first search that weights keep small.
+
+        Jumps that no solution can have are left out, unless the goal is another than the problem's.
+        """
         members = (*BEAMS, ("depth-first", "none"))
         return self._go_on(request, earlier, members, frozenset({"weights"}), None, most_pegs)
 
@@ -170,7 +267,8 @@ class PegSolver(Solver):
         """Let searches take turns until one ends, or `positions` have been looked at."""
 
         def make(algorithm: str, estimate: str) -> Any:
-            task = self.task("jumps", estimate, rules, most_pegs)
+            drops_jumps = "weights" in rules and not most_pegs
+            task = self.task("jumps", estimate, rules, most_pegs, drops_jumps)
             is_dive = algorithm == "depth-first"
             order = "estimate" if is_dive and estimate != "none" else "given"
             settings = Settings(symmetry=is_dive, rules=rules, order=order, seed=request.seed)
@@ -182,9 +280,23 @@ class PegSolver(Solver):
         makers = [partial(make, algorithm, estimate) for algorithm, estimate in members]
         return run_engine(self, lambda: Race(makers, request.progress, first_turn), replace(request, limits=limits))
 
+    def _fewest_moves(self, request: Request) -> Answer:
+        """Deepen for a while, which settles what is small; then map every position, if there is room for that."""
+        from perfectplay.solvers.peg_moves import solve_by_maps
+
+        if not self._has_room_for_maps():
+            return solve_by(self, request, "idastar")
+        quick = min(DEEPENING_POSITIONS, request.limits.positions or DEEPENING_POSITIONS)
+        answer = solve_by(self, replace(request, limits=replace(request.limits, positions=quick)), "idastar")
+        if not isinstance(answer, Unknown) or answer.limit != "positions" or quick == request.limits.positions:
+            return answer
+        mapped = solve_by_maps(self.problem, replace(request, limits=remaining(request.limits, answer.stats)))
+        mapped.stats.add(answer.stats)
+        return mapped
+
     def _fewest_pegs(self, request: Request) -> Answer:
         """Ask for one peg, then two, and so on: the first number that can be reached is the fewest."""
-        anywhere = self.for_counting()
+        anywhere = self._anywhere()
         answer = replace(anywhere.automatic(replace(request, objective="jumps")), objective="pegs")
         stats = answer.stats
         fewest = 1
@@ -204,6 +316,11 @@ class PegSolver(Solver):
         if isinstance(answer, Solved):
             answer = replace(answer, pegs=fewest)
         return replace(answer, problem=self.problem.as_json())
+
+
+def _effort(allowed: tuple[int, float]) -> Effort:
+    nodes, seconds = allowed
+    return Effort(nodes, time.perf_counter() + seconds)
 
 
 SOLVER = PegSolver

@@ -1,0 +1,131 @@
+"""Positions followed one by one along moves: best ways counted, and sequences of boards up to symmetry."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.contract.bits import shift_right, signed
+from perfectplay.contract.compile import kernel
+from perfectplay.search.maps.layout import Layout
+from perfectplay.search.maps.passes import Values, add_wide
+from perfectplay.search.maps.sets import LevelIndex
+from perfectplay.search.maps.symmetry import Symmetries, least_image, number_of
+
+
+class Steps(NamedTuple):
+    """The moves as they are played, one position at a time."""
+
+    masks: Any
+    patterns: Any
+    origins: Any
+    targets: Any
+
+
+def build_steps(moves: Sequence[tuple[int, int, int, int]]) -> Steps:
+    """Return the moves, each given by the bits it flips, their pattern before, its origin and its target."""
+    columns = list(zip(*moves, strict=True)) if moves else [()] * 4
+    masks, patterns, origins, targets = columns
+    return Steps(
+        np.array(masks, np.uint64),
+        np.array(patterns, np.uint64),
+        np.array(origins, np.int64),
+        np.array(targets, np.int64),
+    )
+
+
+class Trail(NamedTuple):
+    """Positions on best ways of one level, each with the piece moved last: a position may be there once for each."""
+
+    states: Any
+    lasts: Any  # holes; -1 where no piece has moved yet
+    left: Any  # moves still needed
+    numbers: Any  # of the positions in their level
+    parents: Any  # places in the trail of the level before
+    jumps: Any  # the moves that led here
+    runs: Any  # the most moves in a row by the last piece
+
+
+def make_trail(size: int) -> Trail:
+    """Return room for so many."""
+    return Trail(np.zeros(size, np.uint64), *(np.zeros(size, np.int64) for _ in range(6)))
+
+
+@kernel
+def follow(
+    layout: Layout,
+    symmetries: Symmetries,
+    steps: Steps,
+    members: Any,
+    index: LevelIndex,
+    values: Values,
+    ones: int,
+    trail: Trail,
+    first: int,
+    after: Trail,
+) -> tuple[int, int]:
+    """Go one move on from the places of a trail from `first` on, along best ways only, until `after` may be full.
+
+    Returns the place where it ended and how many it found.  `index`, `values` and `ones` are those of the next level.
+    """
+    found = 0
+    place = first
+    while place < len(trail.states) and found + len(steps.masks) <= len(after.states):
+        for move in range(len(steps.masks)):
+            if trail.states[place] & steps.masks[move] != steps.patterns[move]:
+                continue
+            state = trail.states[place] ^ steps.masks[move]
+            number = number_of(layout, symmetries, members, index, ones, state)
+            if number < 0:
+                continue
+            target = steps.targets[move]
+            goes_on = steps.origins[move] == trail.lasts[place]
+            left = np.int64(values.costs[number]) - (signed(shift_right(values.holes[number], target)) & 1)
+            if left + (0 if goes_on else 1) != trail.left[place]:
+                continue
+            after.states[found] = state
+            after.lasts[found] = target
+            after.left[found] = left
+            after.numbers[found] = number
+            after.parents[found] = place
+            after.jumps[found] = move
+            after.runs[found] = trail.runs[place] + 1 if goes_on else 1
+            found += 1
+        place += 1
+    return place, found
+
+
+@kernel
+def pull_boards(
+    layout: Layout,
+    symmetries: Symmetries,
+    steps: Steps,
+    members: Any,
+    states: Any,
+    numbers: Any,
+    ways: Any,
+    from_index: LevelIndex,
+    from_ways: Any,
+    from_ones: int,
+    first: int,
+    last: int,
+) -> None:
+    """Add up the ways of the boards one move on from some least images, images being one board.
+
+    `numbers` are those of the states in their level.
+    """
+    for place in range(first, last):
+        state = states[place]
+        for move in range(len(steps.masks)):
+            if state & steps.masks[move] != steps.patterns[move]:
+                continue
+            board = least_image(symmetries, state ^ steps.masks[move])
+            number = number_of(layout, symmetries, members, from_index, from_ones, board)
+            if number < 0:
+                continue
+            is_new = True
+            for earlier in range(move):
+                if is_new and state & steps.masks[earlier] == steps.patterns[earlier]:
+                    is_new = least_image(symmetries, state ^ steps.masks[earlier]) != board
+            if is_new:
+                add_wide(ways, numbers[place], from_ways, number)

@@ -1,0 +1,150 @@
+"""Everything that can be counted of a peg problem, and of all the problems of a board."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from perfectplay.games.pegs.board import Board
+from perfectplay.games.pegs.position import PegPosition
+from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.symmetry import symmetries
+from perfectplay.limits import Stats
+from perfectplay.search.maps.room import LimitHitError
+from perfectplay.solvers.base import Request
+from perfectplay.solvers.counting import Count, Level, Pair, PairCount
+from perfectplay.solvers.peg_maps import LevelValues, PegMaps, wide_numbers
+from perfectplay.solvers.solving import remaining
+
+
+def count_by_maps(problem: PegProblem, request: Request, levels: int | None, by: str) -> Count:
+    """Count on maps; what was counted before a limit was hit is kept."""
+    tally = _Tally(Count(problem.as_json(), (), "", Stats(), by=by))
+    with PegMaps(problem, request.limits, request.progress, request.threads) as maps, tally.until_a_limit():
+        reached, sizes = maps.reach(levels)
+        orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
+        if by == "moves":
+            raw, reduced = maps.by_moves(reached)
+            tally.levels(Level(number, *pair) for number, pair in enumerate(zip(raw, reduced, strict=True)))
+        else:
+            start = problem.start.count
+            rows = {ones: Level(start - ones, size, orbits[ones]) for ones, size in sizes.items()}
+            tally.levels(rows.values())
+            if levels is None:
+                _count_everything(maps, reached, rows, tally)
+        maps.saver.forget()
+    return replace(tally.count, stats=maps.walk.stats)
+
+
+class _Tally:
+    """The count so far."""
+
+    def __init__(self, count: Count) -> None:
+        self.count = count
+
+    def levels(self, levels: Any) -> None:
+        self.count = replace(self.count, levels=tuple(levels))
+
+    def add(self, **figures: Any) -> None:
+        self.count = replace(self.count, figures=replace(self.count.figures, **figures))
+
+    @contextmanager
+    def until_a_limit(self) -> Iterator[None]:
+        try:
+            yield
+        except LimitHitError as error:
+            self.count = replace(self.count, limit=error.limit, message=str(error))
+        except MemoryError:
+            self.count = replace(self.count, limit="memory", message="the machine has no more memory to give")
+        except KeyboardInterrupt:
+            self.count = replace(self.count, limit="interrupted")
+
+
+def _count_everything(maps: PegMaps, reached: Any, rows: dict[int, Level], tally: _Tally) -> None:
+    """Count the winning positions, the solutions and the games, and tell each figure as soon as it is known."""
+    problem = maps.problem
+    winning, sizes = maps.win(reached)
+    orbits = maps.up_to_symmetry(winning, problem.symmetries, sizes)
+    tally.levels(
+        replace(row, winning=sizes.get(ones, 0), winning_up_to_symmetry=orbits.get(ones, 0))
+        for ones, row in rows.items()
+    )
+    is_solvable = problem.start.count in sizes
+    tally.add(
+        winning_positions=sum(sizes.values()) if is_solvable else 0,
+        winning_up_to_symmetry=sum(orbits.values()) if is_solvable else 0,
+        shortest_dead_end=maps.shortest_dead_end(reached),
+    )
+    if is_solvable:
+        levels = [
+            LevelValues(ones, values)
+            for ones, _, values in maps.from_goals(winning, has_ways=True, has_costs=True, has_chances=True)
+        ]
+        start = levels[-1].values
+        tally.add(
+            solutions=wide_numbers(start.ways)[0],
+            min_moves=int(start.costs[0]),
+            random_win_probability=float(start.chances[0]),
+        )
+        best = maps.best_ways(winning, levels, is_one_enough=False)
+        tally.add(optimal_solutions=best.count, longest_final_sweep=best.longest_final_sweep)
+        del levels
+        tally.add(board_sequences=maps.board_sequences(winning))
+    else:
+        tally.add(solutions=0, board_sequences=0, random_win_probability=0.0)
+    del winning
+    tally.add(games=maps.games(reached))
+
+
+def count_pairs_by_maps(problem: PegProblem, request: Request, told: Callable[[Pair], None]) -> PairCount:
+    """Solve every vacancy and survivor of a board up to symmetry: one walk for each vacancy serves all survivors."""
+    board, stats, pairs = problem.board, Stats(), []
+    tally = _Tally(Count({}, (), "", stats))
+    with tally.until_a_limit():
+        for vacancy, survivors in pairs_up_to_symmetry(board):
+            start = PegPosition(board, board.full ^ 1 << vacancy)
+            one = PegProblem(start, None, f"{problem.spec}, {board.names[vacancy]} vacant")
+            with PegMaps(one, remaining(request.limits, stats), request.progress, request.threads) as maps:
+                found = _survivors(maps)
+                maps.saver.forget()
+            stats.add(maps.walk.stats)
+            classes = {goal.bit_length() - 1 for goal in maps.goals}
+            for survivor in survivors:
+                cost, ways = found.get(survivor, (None, 0))
+                names = board.names[vacancy], board.names[survivor]
+                pairs.append(Pair(*names, ways > 0, survivor in classes, cost, ways))
+                told(pairs[-1])
+    return PairCount(problem.spec, tuple(pairs), tally.count.limit, stats)
+
+
+def pairs_up_to_symmetry(board: Board) -> list[tuple[int, list[int]]]:
+    """Return for each vacancy up to symmetry the survivors up to the symmetries that keep it."""
+    permutations = symmetries(board)
+    holes = range(len(board.holes))
+    vacancies = sorted({min(permutation[hole] for permutation in permutations) for hole in holes})
+    found = []
+    for vacancy in vacancies:
+        keeping = [permutation for permutation in permutations if permutation[vacancy] == vacancy]
+        found.append((vacancy, sorted({min(permutation[hole] for permutation in keeping) for hole in holes})))
+    return found
+
+
+def _survivors(maps: PegMaps) -> dict[int, tuple[int, int]]:
+    """Return of each hole where the last peg can stand the fewest moves and the number of solutions."""
+    reached, _ = maps.reach()
+    winning, sizes = maps.win(reached)
+    del reached
+    if maps.problem.start.count not in sizes:
+        return {}
+    for ones, index, values in maps.from_start(winning, has_ways=True, has_costs=True):
+        if ones == 1:
+            states = np.zeros(int(index.starts[-1]), np.uint64)
+            maps.list_states(winning, index, ones, states)
+            ways = wide_numbers(values.ways)
+            return {
+                int(state).bit_length() - 1: (int(cost), number)
+                for state, cost, number in zip(states, values.costs, ways, strict=True)
+            }
+    return {}

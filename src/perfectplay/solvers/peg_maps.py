@@ -1,0 +1,380 @@
+"""A peg problem on maps: every position, those that can still be won, and what is true of each."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from perfectplay.folders import cache_folder
+from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.symmetry import Permutation, image, symmetries
+from perfectplay.limits import Limits, Progress
+from perfectplay.search.maps.follow import Steps, Trail, build_steps, follow, make_trail, pull_boards
+from perfectplay.search.maps.layout import LOW_BITS, MOST_PIVOTS, build_layout, map_bytes
+from perfectplay.search.maps.passes import Values
+from perfectplay.search.maps.saving import Saver
+from perfectplay.search.maps.sets import LevelIndex
+from perfectplay.search.maps.symmetry import (
+    Symmetries,
+    build_symmetries,
+    find_fixed,
+    keep_least,
+    list_states,
+    look_up,
+)
+from perfectplay.search.maps.walk import Walk
+from perfectplay.version import __version__
+
+MOST_INDEX_BITS = 40  # a map of 128 GB: more is beyond any machine this is for
+TRAIL_ROOM = 1 << 16
+
+
+def can_map(problem: PegProblem) -> bool:
+    """Tell whether the positions of a board can be mapped at all."""
+    pivots = min(len(problem.invariant_sets), MOST_PIVOTS)
+    return bool(problem.board.jumps) and len(problem.board.holes) <= min(64, MOST_INDEX_BITS + pivots)
+
+
+def bytes_needed(problem: PegProblem) -> int:
+    """Return the bytes of the two maps and the index that every walk takes."""
+    return map_bytes(len(problem.board.holes), len(problem.invariant_sets)) * 5 // 2
+
+
+@dataclass(slots=True)
+class LevelValues:
+    """A level of winning positions: its index is made anew when it is needed, its values are kept."""
+
+    ones: int
+    values: Values
+
+
+class PegMaps:
+    """Walks over the positions of one problem; a context, which ends its threads."""
+
+    def __init__(self, problem: PegProblem, limits: Limits, progress: Progress, threads: int = 0) -> None:
+        self.problem = problem
+        board = problem.board
+        self.layout = build_layout(
+            len(board.holes),
+            [jump.mask for jump in board.jumps],
+            [jump.before for jump in board.jumps],
+            problem.invariant_sets,
+            problem.start.pegs,
+        )
+        self.walk = Walk(self.layout, limits, progress, cache_folder() / "scratch", threads)
+        self.saver = Saver(cache_folder() / "checkpoints", json.dumps([problem.as_json(), __version__], sort_keys=True))
+        self.origins = np.array([jump.origin for jump in board.jumps], np.int64)
+        self.targets = np.array([jump.target for jump in board.jumps], np.int64)
+
+    def __enter__(self) -> "PegMaps":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.walk.__exit__(*error)
+
+    @cached_property
+    def steps(self) -> Steps:
+        return build_steps([(jump.mask, jump.before, jump.origin, jump.target) for jump in self.problem.board.jumps])
+
+    @cached_property
+    def start_symmetries(self) -> tuple[Permutation, ...]:
+        """The symmetries of the board that keep the start, whatever the goal."""
+        start = self.problem.start.pegs
+        return tuple(item for item in symmetries(self.problem.board) if image(item, start) == start)
+
+    @cached_property
+    def goals(self) -> list[int]:
+        """The goals of the start's class."""
+        sets, start = self.problem.invariant_sets, self.problem.start.pegs
+        return [
+            goal
+            for goal in self.problem.goals
+            if all(((goal ^ start) & members).bit_count() % 2 == 0 for members in sets)
+        ]
+
+    @property
+    def goal_count(self) -> int:
+        return self.problem.goals[0].bit_count()
+
+    def index_of(self, pegs: int) -> int:
+        return sum(1 << place for place, mask in enumerate(self.layout.index_masks) if pegs & int(mask))
+
+    def put(self, members: Any, pegs: int) -> None:
+        index = self.index_of(pegs)
+        members[index >> LOW_BITS] |= np.uint64(1 << (index & 63))
+
+    def has(self, members: Any, pegs: int) -> bool:
+        index = self.index_of(pegs)
+        return bool(int(members[index >> LOW_BITS]) >> (index & 63) & 1)
+
+    def reach(self, levels: int | None = None) -> tuple[Any, dict[int, int]]:
+        """Return the positions that can be reached in the first `levels` levels or in all, and the sizes of these."""
+        start = self.problem.start
+        reached = self.walk.empty_map()
+        self.put(reached, start.pegs)
+        lowest = max(0, start.count - (levels - 1)) if levels is not None else 0
+        sizes = self.walk.spread(
+            self.layout.moves, reached, range(start.count, lowest - 1, -1), phase="reached", saver=self.saver
+        )
+        return reached, sizes
+
+    def win(self, reached: Any) -> tuple[Any, dict[int, int]]:
+        """Return those of the reached positions that still lead to a goal, and the sizes of their levels."""
+        winning = self.walk.empty_map()
+        for goal in self.goals:
+            if self.has(reached, goal):
+                self.put(winning, goal)
+        levels = range(self.goal_count, self.problem.start.count + 1)
+        sizes = self.walk.spread(self.layout.takebacks, winning, levels, reached, "winning", self.saver)
+        return winning, sizes
+
+    def from_goals(self, winning: Any, **asked: bool) -> Iterator[tuple[int, LevelIndex, Values]]:
+        """Yield the values of the winning positions from the goals up."""
+
+        def seed(index: LevelIndex, values: Values, ones: int) -> None:
+            if ones == self.goal_count:
+                values.ways[:, :1] = 1
+                values.costs[:] = 0
+                values.chances[:] = 1
+
+        levels = range(self.goal_count, self.problem.start.count + 1)
+        yield from self.walk.values(
+            self.layout.takebacks, self.targets, self.origins, winning, levels, seed, phase="valued", **asked
+        )
+
+    def from_start(self, reached: Any, **asked: bool) -> Iterator[tuple[int, LevelIndex, Values]]:
+        """Yield the values of the reached positions from the start down."""
+
+        def seed(index: LevelIndex, values: Values, ones: int) -> None:
+            if ones == self.problem.start.count:
+                values.ways[:, :1] = 1
+                values.costs[:] = 0
+
+        levels = range(self.problem.start.count, 0, -1)
+        yield from self.walk.values(
+            self.layout.moves, self.origins, self.targets, reached, levels, seed, phase="valued", **asked
+        )
+
+    def games(self, reached: Any) -> int:
+        """Return the number of games of any outcome: sequences of jumps that end where none is left."""
+
+        def seed(index: LevelIndex, values: Values, ones: int) -> None:
+            values.ways[(values.ways == 0).all(axis=1), 0] = 1
+
+        levels = range(1, self.problem.start.count + 1)
+        count = 1  # where there is no peg, there is nothing to play
+        for _, _, values in self.walk.values(
+            self.layout.takebacks, self.targets, self.origins, reached, levels, seed, has_ways=True, phase="games"
+        ):
+            count = wide_numbers(values.ways[:1])[0] if len(values.ways) else 0
+        return count
+
+    def shortest_dead_end(self, reached: Any) -> int | None:
+        """Return the fewest jumps after which a game may be stuck short of a goal."""
+        goals = self.walk.empty_map()
+        for goal in self.goals:
+            self.put(goals, goal)
+        index = self.walk.empty_index()
+        none = np.zeros(0, np.float64)
+        for ones in range(self.problem.start.count, 0, -1):
+            if not self.walk.settle(reached, index, ones):
+                return None
+            if self.walk.shared(reached, index, none, ones, goals):
+                return self.problem.start.count - ones
+        return None
+
+    def fixed_states(self, members: Any, permutations: Sequence[Permutation]) -> list[Any]:
+        """Return for each symmetry but the identity the members it keeps."""
+        tables = self.tables(permutations)
+        sets = np.array([*self.problem.invariant_sets[:MOST_PIVOTS], self.problem.start.pegs], np.uint64)
+        found = []
+        for permutation in permutations[1:]:
+            cycles = np.array(cycles_of(permutation), np.uint64)
+            states = self.walk.room.zeros(1 << len(cycles), np.uint64)
+            self.walk.ready(find_fixed, tables, members, cycles, sets, 0, 0, states)
+            count = find_fixed(tables, members, cycles, sets, 0, 1 << len(cycles), states)
+            found.append(states[:count].copy())
+        return found
+
+    def up_to_symmetry(self, members: Any, permutations: Sequence[Permutation], raw: dict[int, int]) -> dict[int, int]:
+        """Return the positions of each level up to symmetry (Burnside's lemma: the average number kept)."""
+        totals = dict(raw)
+        for states in self.fixed_states(members, permutations):
+            ones, counts = np.unique(np.bitwise_count(states), return_counts=True)
+            for level, count in zip(ones.tolist(), counts.tolist(), strict=True):
+                totals[level] += count
+        return {level: total // len(permutations) for level, total in totals.items()}
+
+    def by_moves(self, reached: Any) -> tuple[list[int], list[int]]:
+        """Return the positions first reached after each number of moves, raw and up to symmetry."""
+        permutations = self.start_symmetries
+        fixed = np.concatenate([np.zeros(0, np.uint64), *self.fixed_states(reached, permutations)])
+        fixed_ones = np.bitwise_count(fixed)
+        tables = self.tables(permutations)
+        raw, kept = np.zeros(256, np.int64), np.zeros(256, np.int64)
+        for ones, index, values in self.from_start(reached, has_costs=True):
+            raw += np.bincount(values.costs, minlength=256)
+            states = fixed[fixed_ones == ones]
+            numbers = np.zeros(len(states), np.int64)
+            self.walk.ready(look_up, self.layout, tables, reached, index, ones, states, numbers)
+            look_up(self.layout, tables, reached, index, ones, states, numbers)
+            kept += np.bincount(values.costs[numbers], minlength=256)
+        most = int(raw.nonzero()[0].max()) + 1
+        orbits = (raw + kept) // len(permutations)
+        return raw[:most].tolist(), orbits[:most].tolist()
+
+    def tables(self, permutations: Sequence[Permutation]) -> Symmetries:
+        return build_symmetries(self.layout, permutations)
+
+    def least_states(self, winning: Any, index: LevelIndex, ones: int, tables: Symmetries) -> tuple[Any, Any]:
+        """Return the positions of a level that stand for their images, and their numbers."""
+        size = int(index.starts[-1])
+        states = self.walk.room.zeros(size, np.uint64)
+        is_least = self.walk.room.zeros(size, np.bool_)
+        self.list_states(winning, index, ones, states)
+        self.walk.on_all(keep_least, tables, states, is_least, portions=self.walk.shares(size))
+        numbers = is_least.nonzero()[0]
+        return states[numbers], numbers
+
+    def list_states(self, members: Any, index: LevelIndex, ones: int, states: Any) -> None:
+        """Write the positions of a level under their numbers."""
+        self.walk.on_all(list_states, self.layout, members, index, states, ones)
+
+    def board_sequences(self, winning: Any) -> int:
+        """Return the number of sequences of boards that solutions have, images of a board being one board."""
+        tables = self.tables(self.problem.symmetries)
+        steps, layout, walk = self.steps, self.layout, self.walk
+        earlier: tuple[int, LevelIndex, Any] | None = None
+        spare, limbs = walk.empty_index(), 1
+        for ones in range(self.goal_count, self.problem.start.count + 1):
+            index = spare
+            size = walk.settle(winning, index, ones)
+            states, numbers = self.least_states(winning, index, ones, tables)
+            ways = walk.room.zeros((size, limbs), np.uint64)
+            if earlier is None:
+                ways[:, 0] = 1
+                spare = walk.empty_index()
+            else:
+                from_ones, from_index, from_ways = earlier
+                walk.on_all(
+                    pull_boards,
+                    layout,
+                    tables,
+                    steps,
+                    winning,
+                    states,
+                    numbers,
+                    ways,
+                    from_index,
+                    from_ways,
+                    from_ones,
+                    portions=walk.shares(len(states)),
+                )
+                spare = from_index
+            walk.level_done(f"boards, {ones} left", size)
+            limbs += int(size and int(ways[:, -1].max()) >> 56 > 0)
+            earlier = ones, index, ways
+        return wide_numbers(earlier[2])[0] if earlier is not None and len(earlier[2]) else 0
+
+    def best_ways(self, winning: Any, levels: Sequence[LevelValues], *, is_one_enough: bool) -> "BestWays":
+        """Follow the best ways from the start; `levels` are those of `from_goals`, with costs."""
+        walk, tables, steps = self.walk, self.tables(self.problem.symmetries), self.steps
+        trail = make_trail(1)
+        trail.states[0] = self.problem.start.pegs
+        trail.lasts[0] = -1
+        trail.left[0] = levels[-1].values.costs[0]
+        ways = np.ones((1, 1), np.uint64)  # in digits of 32 bits, so that many can be added before a carry
+        trails = [trail]
+        index = walk.empty_index()
+        for level in reversed(levels[:-1]):
+            walk.settle(winning, index, level.ones)
+            trail, sources = self._followed(winning, index, level, tables, steps, trails[-1], is_one_enough)
+            ways = _added(ways[sources[0]], sources[1], len(trail.states))
+            trails.append(trail)
+            walk.level_done(f"best ways, {level.ones} left", len(trail.states))
+        return BestWays(trails, sum(_digits_to_number(row) for row in ways), int(trails[-1].runs.max()))
+
+    def _followed(
+        self, winning: Any, index: LevelIndex, level: LevelValues, tables: Symmetries, steps: Steps, trail: Trail,
+        is_one_enough: bool,
+    ) -> tuple[Trail, tuple[Any, Any]]:  # fmt: skip
+        """Return the trail of the next level, and how the moves lead from one to the other: parents and places."""
+        pieces = []
+        place = 0
+        room = make_trail(max(TRAIL_ROOM, len(steps.masks)))
+        self.walk.ready(follow, self.layout, tables, steps, winning, index, level.values, level.ones, trail, 0, room)
+        while place < len(trail.states):
+            place, count = follow(
+                self.layout, tables, steps, winning, index, level.values, level.ones, trail, place, room
+            )
+            pieces.append(Trail(*(column[:count].copy() for column in room)))
+            self.walk.check_time()
+        found = Trail(*(np.concatenate(columns) for columns in zip(*pieces, strict=True)))
+        if is_one_enough:
+            found = Trail(*(column[:1] for column in found))
+        keys = found.numbers * 64 + found.lasts
+        _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
+        runs = np.zeros(len(firsts), np.int64)
+        np.maximum.at(runs, places, found.runs)
+        merged = Trail(*(column[firsts] for column in found))._replace(runs=runs)
+        return merged, (found.parents, places)
+
+
+@dataclass(frozen=True, slots=True)
+class BestWays:
+    """The best ways: trails from level to level, how many ways there are, and the longest last sweep among them."""
+
+    trails: list[Trail]
+    count: int
+    longest_final_sweep: int
+
+    def path(self) -> list[int]:
+        """Return the states of one best way."""
+        path, place = [], 0
+        for trail in reversed(self.trails):
+            path.append(int(trail.states[place]))
+            place = int(trail.parents[place])
+        return path[::-1]
+
+
+def _added(terms: Any, places: Any, size: int) -> Any:
+    """Add up numbers in digits of 32 bits by place."""
+    digits = terms.shape[1]
+    sums = np.zeros((size, digits + 1), np.uint64)
+    for digit in range(digits):
+        np.add.at(sums[:, digit], places, terms[:, digit])
+        sums[:, digit + 1] += sums[:, digit] >> np.uint64(32)
+        sums[:, digit] &= np.uint64((1 << 32) - 1)
+    return sums if sums[:, -1].any() else sums[:, :-1]
+
+
+def _digits_to_number(row: Any) -> int:
+    return sum(int(digit) << 32 * place for place, digit in enumerate(row))
+
+
+def wide_numbers(ways: Any) -> list[int]:
+    """Return numbers of several words, lowest first, as Python's own."""
+    return [sum(int(limb) << 64 * place for place, limb in enumerate(row)) for row in ways]
+
+
+def cycles_of(permutation: Permutation) -> list[int]:
+    """Return the cycles of a permutation of holes, as sets of bits.
+
+    >>> cycles_of((1, 0, 2))
+    [3, 4]
+    """
+    left = set(range(len(permutation)))
+    cycles = []
+    while left:
+        hole = first = min(left)
+        members = 0
+        while not members >> hole & 1:
+            members |= 1 << hole
+            left.discard(hole)
+            hole = permutation[hole]
+        assert hole == first
+        cycles.append(members)
+    return cycles
