@@ -2,7 +2,9 @@
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from perfectplay.errors import InputError
 
@@ -33,8 +35,12 @@ def decode_text(data: bytes, source: str) -> str:
         raise InputError(f"{source} is not a text: byte {error.start + 1} is not UTF-8") from None
 
 
-def write_safely(path: Path, text: str) -> None:
-    """Write a file under a temporary name, flush it and rename it, so that no reader ever sees half of it."""
+def write_safely(path: Path, content: str | Iterable[Any]) -> None:
+    """Write a file under a temporary name, flush it and rename it, so that no reader ever sees half of it.
+
+    The content is a text, or pieces of bytes.
+    """
+    pieces = [content.encode()] if isinstance(content, str) else content
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"cannot write {path}: it is not an ordinary file")  # renaming would replace a device
@@ -42,15 +48,18 @@ def write_safely(path: Path, text: str) -> None:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            for piece in pieces:
+                file.write(piece)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
-    except OSError as error:
+    except BaseException as error:  # Ctrl-C too
         os.unlink(temporary)
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+        if isinstance(error, OSError):
+            raise InputError(f"cannot write {path}: {error.strerror}") from None
+        raise
 
 
 def _umask() -> int:

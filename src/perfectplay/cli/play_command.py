@@ -1,20 +1,25 @@
 """`perfectplay play`."""
 
 import sys
+from functools import cached_property
 from typing import Any
 
 import click
 
 from perfectplay.cli.words import in_lines, many
-from perfectplay.errors import InputError
+from perfectplay.errors import InputError, PerfectplayError
 
-HELP = "type a move such as {example}; or moves, undo, restart, give up, quit"
+HELP = (
+    "type a move such as {example}; or hint, moves, undo, back (to the last good position), restart, light off, "
+    "give up, quit"
+)
+SECONDS = 1.0  # that a search for the light may take
 
 
 @click.command("play")
 @click.argument("spec")
 def COMMAND(spec: str) -> None:
-    """Play a puzzle in the terminal: move by text, undo, restart, give up and see a solution."""
+    """Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good."""
     from perfectplay.specs import load
 
     problem: Any = load(spec)
@@ -31,6 +36,18 @@ class Game:
     def __init__(self, problem: Any) -> None:
         self.problem = problem
         self.positions = [problem.start]
+        self.is_light_on = True
+
+    @cached_property
+    def oracle(self) -> Any:
+        """What knows how it stands, made when it is first asked."""
+        from perfectplay.cli.hint_command import warn
+        from perfectplay.cli.progress import progress_line
+        from perfectplay.limits import Limits
+        from perfectplay.solvers.oracle import find_oracle
+
+        with progress_line() as progress:
+            return find_oracle(self.problem, Limits(), progress, warn, search_seconds=SECONDS)
 
     @property
     def position(self) -> Any:
@@ -47,7 +64,9 @@ class Game:
                 click.echo(f"solved, in {many(len(self.positions) - 1, 'turn')}")
                 return
             if not problem.moves(self.position):
-                click.echo("no move is left: undo, restart, give up or quit")
+                click.echo("no move is left: undo, back, restart, give up or quit")
+            elif self.is_light_on:
+                self._show_light()
             try:
                 line = input("> ").strip()
             except EOFError:
@@ -58,7 +77,7 @@ class Game:
 
     def _help(self) -> str:
         example = next(iter(self.problem.moves(self.position)), "d2-d4")
-        return HELP.format(example=example)
+        return in_lines(HELP.format(example=example), 0)
 
     def _shown(self) -> str:
         return self.problem.text(self.position) if self.problem.family == "game" else _with_names(self.position)
@@ -71,6 +90,12 @@ class Game:
                 self.positions.pop()
             else:
                 click.echo("there is nothing to undo")
+        elif command == "back":
+            self._go_back()
+        elif command == "hint":
+            self._hint()
+        elif command in ("light on", "light off"):
+            self.is_light_on = command == "light on"
         elif command == "restart":
             self.positions = [self.problem.start]
         elif command == "moves":
@@ -88,6 +113,39 @@ class Game:
             except InputError as error:
                 click.echo(in_lines(str(error)))
         return True
+
+    def _show_light(self) -> None:
+        """Tell how it stands; where that takes too long once, it would again after the next move."""
+        try:
+            light = self.oracle.light(self.position)
+        except PerfectplayError as error:  # rules of a user's own game, which can be played all the same
+            self.is_light_on = False
+            click.echo(in_lines(f"light off: {error}"))
+            return
+        left = self.oracle.moves_left(self.position)
+        click.echo(light if left is None else f"{light}, {many(left, 'move')} at best")
+        if light == "unknown":
+            self.is_light_on = False
+            click.echo(in_lines(f"no answer within {SECONDS:g} s, so the light is off; `light on` brings it back"))
+
+    def _hint(self) -> None:
+        move = self.oracle.best_move(self.position)
+        if move is not None:
+            click.echo(f"a good move: {move}")
+        elif self.oracle.light(self.position) == "unknown":
+            click.echo(f"no solution found in {SECONDS:g} s")
+        else:
+            click.echo("lost: no move leads to the goal; `back` takes back what went wrong")
+
+    def _go_back(self) -> None:
+        """Return to the last position that can be won."""
+        for place in reversed(range(len(self.positions))):
+            if self.oracle.is_winnable(self.positions[place]):
+                undone = len(self.positions) - 1 - place
+                del self.positions[place + 1 :]
+                click.echo(f"{many(undone, 'turn')} taken back" if undone else "this position can still be won")
+                return
+        click.echo("no position so far is known to be winnable")
 
     def _give_up(self) -> None:
         """Show a solution from here if there is one, else from the start."""

@@ -22,19 +22,24 @@ from perfectplay.solvers.solving import remaining
 def count_by_maps(problem: PegProblem, request: Request, levels: int | None, by: str) -> Count:
     """Count on maps; what was counted before a limit was hit is kept."""
     tally = _Tally(Count(problem.as_json(), (), "", Stats(), by=by))
-    with PegMaps(problem, request.limits, request.progress, request.threads) as maps, tally.until_a_limit():
-        reached, sizes = maps.reach(levels)
-        orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
-        if by == "moves":
-            raw, reduced = maps.by_moves(reached)
-            tally.levels(Level(number, *pair) for number, pair in enumerate(zip(raw, reduced, strict=True)))
-        else:
+    sizes: dict[int, int] = {}
+    with PegMaps(problem, request.limits, request.progress, request.threads) as maps:
+        reached = None
+        with tally.until_a_limit():
+            reached = maps.walk.empty_map()
+            maps.reach_into(reached, sizes, levels)
+        if by == "jumps" and reached is not None:
+            orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
             start = problem.start.count
-            rows = {ones: Level(start - ones, size, orbits[ones]) for ones, size in sizes.items()}
-            tally.levels(rows.values())
-            if levels is None:
-                _count_everything(maps, reached, rows, tally)
-        maps.saver.forget()
+            tally.levels(Level(start - ones, size, orbits[ones]) for ones, size in sizes.items())
+        if not tally.count.limit:
+            with tally.until_a_limit():
+                if by == "moves":
+                    raw, reduced = maps.by_moves(reached)
+                    tally.levels(Level(number, *pair) for number, pair in enumerate(zip(raw, reduced, strict=True)))
+                elif levels is None:
+                    _count_everything(maps, reached, tally)
+                maps.saver.forget()
     return replace(tally.count, stats=maps.walk.stats)
 
 
@@ -55,21 +60,23 @@ class _Tally:
         try:
             yield
         except LimitHitError as error:
-            self.count = replace(self.count, limit=error.limit, message=str(error))
+            self.count = replace(self.count, limit=error.limit, message=error.detail)
         except MemoryError:
             self.count = replace(self.count, limit="memory", message="the machine has no more memory to give")
         except KeyboardInterrupt:
             self.count = replace(self.count, limit="interrupted")
 
 
-def _count_everything(maps: PegMaps, reached: Any, rows: dict[int, Level], tally: _Tally) -> None:
+def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
     """Count the winning positions, the solutions and the games, and tell each figure as soon as it is known."""
     problem = maps.problem
     winning, sizes = maps.win(reached)
     orbits = maps.up_to_symmetry(winning, problem.symmetries, sizes)
+    by_jumps = {problem.start.count - ones: (size, orbits[ones]) for ones, size in sizes.items()}
     tally.levels(
-        replace(row, winning=sizes.get(ones, 0), winning_up_to_symmetry=orbits.get(ones, 0))
-        for ones, row in rows.items()
+        replace(level, winning=number, winning_up_to_symmetry=orbit_number)
+        for level in tally.count.levels
+        for number, orbit_number in [by_jumps.get(level.number, (0, 0))]
     )
     is_solvable = problem.start.count in sizes
     tally.add(
@@ -91,7 +98,8 @@ def _count_everything(maps: PegMaps, reached: Any, rows: dict[int, Level], tally
         best = maps.best_ways(winning, levels, is_one_enough=False)
         tally.add(optimal_solutions=best.count, longest_final_sweep=best.longest_final_sweep)
         del levels
-        tally.add(board_sequences=maps.board_sequences(winning))
+        has_images = len(problem.symmetries) > 1
+        tally.add(board_sequences=maps.board_sequences(winning) if has_images else tally.count.figures.solutions)
     else:
         tally.add(solutions=0, board_sequences=0, random_win_probability=0.0)
     del winning

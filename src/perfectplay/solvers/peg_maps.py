@@ -25,7 +25,7 @@ from perfectplay.search.maps.symmetry import (
     list_states,
     look_up,
 )
-from perfectplay.search.maps.walk import Walk
+from perfectplay.search.maps.walk import Walk, is_too_wide
 from perfectplay.version import __version__
 
 MOST_INDEX_BITS = 40  # a map of 128 GB: more is beyond any machine this is for
@@ -77,7 +77,8 @@ class PegMaps:
 
     @cached_property
     def steps(self) -> Steps:
-        return build_steps([(jump.mask, jump.before, jump.origin, jump.target) for jump in self.problem.board.jumps])
+        jumps = [(jump.mask, jump.before, jump.origin, jump.target) for jump in self.problem.board.jumps]
+        return build_steps(jumps, self.problem.symmetries)
 
     @cached_property
     def start_symmetries(self) -> tuple[Permutation, ...]:
@@ -110,16 +111,24 @@ class PegMaps:
         index = self.index_of(pegs)
         return bool(int(members[index >> LOW_BITS]) >> (index & 63) & 1)
 
-    def reach(self, levels: int | None = None) -> tuple[Any, dict[int, int]]:
-        """Return the positions that can be reached in the first `levels` levels or in all, and the sizes of these."""
-        start = self.problem.start
+    def reach(self) -> tuple[Any, dict[int, int]]:
+        """Return the positions that can be reached, and how many there are of each number of pegs."""
         reached = self.walk.empty_map()
+        return reached, self.reach_into(reached, {})
+
+    def reach_into(self, reached: Any, sizes: dict[int, int], levels: int | None = None) -> dict[int, int]:
+        """Map the positions of the first `levels` levels or of all; `sizes` gets each level's when it is done."""
+        start = self.problem.start
         self.put(reached, start.pegs)
         lowest = max(0, start.count - (levels - 1)) if levels is not None else 0
-        sizes = self.walk.spread(
-            self.layout.moves, reached, range(start.count, lowest - 1, -1), phase="reached", saver=self.saver
+        return self.walk.spread(
+            self.layout.moves,
+            reached,
+            range(start.count, lowest - 1, -1),
+            phase="reached",
+            saver=self.saver if levels is None else None,
+            sizes=sizes,
         )
-        return reached, sizes
 
     def win(self, reached: Any) -> tuple[Any, dict[int, int]]:
         """Return those of the reached positions that still lead to a goal, and the sizes of their levels."""
@@ -137,7 +146,7 @@ class PegMaps:
         def seed(index: LevelIndex, values: Values, ones: int) -> None:
             if ones == self.goal_count:
                 values.ways[:, :1] = 1
-                values.costs[:] = 0
+                values.bests[:] = 0
                 values.chances[:] = 1
 
         levels = range(self.goal_count, self.problem.start.count + 1)
@@ -151,7 +160,7 @@ class PegMaps:
         def seed(index: LevelIndex, values: Values, ones: int) -> None:
             if ones == self.problem.start.count:
                 values.ways[:, :1] = 1
-                values.costs[:] = 0
+                values.bests[:] = 0
 
         levels = range(self.problem.start.count, 0, -1)
         yield from self.walk.values(
@@ -244,7 +253,10 @@ class PegMaps:
         self.walk.on_all(list_states, self.layout, members, index, states, ones)
 
     def board_sequences(self, winning: Any) -> int:
-        """Return the number of sequences of boards that solutions have, images of a board being one board."""
+        """Return the number of sequences of boards that solutions have, images of a board being one board.
+
+        A sequence of orbits: the images of its boards may be taken each by itself.
+        """
         tables = self.tables(self.problem.symmetries)
         steps, layout, walk = self.steps, self.layout, self.walk
         earlier: tuple[int, LevelIndex, Any] | None = None
@@ -275,7 +287,7 @@ class PegMaps:
                 )
                 spare = from_index
             walk.level_done(f"boards, {ones} left", size)
-            limbs += int(size and int(ways[:, -1].max()) >> 56 > 0)
+            limbs += is_too_wide(ways)
             earlier = ones, index, ways
         return wide_numbers(earlier[2])[0] if earlier is not None and len(earlier[2]) else 0
 

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract.bits import shift_right, signed
+from perfectplay.contract.bits import ONE, shift_right, signed
 from perfectplay.contract.compile import kernel
 from perfectplay.search.maps.layout import Layout
-from perfectplay.search.maps.passes import Values, add_wide
+from perfectplay.search.maps.passes import COST_BIT, Values, add_wide
 from perfectplay.search.maps.sets import LevelIndex
 from perfectplay.search.maps.symmetry import Symmetries, least_image, number_of
 
@@ -20,18 +20,32 @@ class Steps(NamedTuple):
     patterns: Any
     origins: Any
     targets: Any
+    kinds: Any  # moves of two kinds never lead to images of one board
 
 
-def build_steps(moves: Sequence[tuple[int, int, int, int]]) -> Steps:
+def build_steps(moves: Sequence[tuple[int, int, int, int]], permutations: Sequence[Sequence[int]]) -> Steps:
     """Return the moves, each given by the bits it flips, their pattern before, its origin and its target."""
-    columns = list(zip(*moves, strict=True)) if moves else [()] * 4
-    masks, patterns, origins, targets = columns
+    masks, patterns, origins, targets = zip(*moves, strict=True)
+    # Images have as many ones in every orbit of bits: moves that change those numbers differently are of two kinds.
+    orbits = [min(permutation[place] for permutation in permutations) for place in range(len(permutations[0]))]
+    kinds: dict[tuple[int, ...], int] = {}
+    for mask, pattern in zip(masks, patterns, strict=True):
+        kinds.setdefault(_change(orbits, mask, pattern), len(kinds))
     return Steps(
         np.array(masks, np.uint64),
         np.array(patterns, np.uint64),
         np.array(origins, np.int64),
         np.array(targets, np.int64),
+        np.array([kinds[_change(orbits, mask, pattern)] for mask, pattern, *_ in moves], np.int64),
     )
+
+
+def _change(orbits: Sequence[int], mask: int, pattern: int) -> tuple[int, ...]:
+    """Return by how much a move changes the number of ones in each orbit."""
+    change = [0] * len(orbits)
+    for place, orbit in enumerate(orbits):
+        change[orbit] += ((mask & ~pattern) >> place & 1) - (pattern >> place & 1)
+    return tuple(change)
 
 
 class Trail(NamedTuple):
@@ -80,7 +94,8 @@ def follow(
                 continue
             target = steps.targets[move]
             goes_on = steps.origins[move] == trail.lasts[place]
-            left = np.int64(values.costs[number]) - (signed(shift_right(values.holes[number], target)) & 1)
+            best = values.bests[number]
+            left = signed((best >> COST_BIT) - (shift_right(best, target) & ONE))
             if left + (0 if goes_on else 1) != trail.left[place]:
                 continue
             after.states[found] = state
@@ -125,7 +140,11 @@ def pull_boards(
                 continue
             is_new = True
             for earlier in range(move):
-                if is_new and state & steps.masks[earlier] == steps.patterns[earlier]:
+                if (
+                    is_new
+                    and steps.kinds[earlier] == steps.kinds[move]
+                    and state & steps.masks[earlier] == steps.patterns[earlier]
+                ):
                     is_new = least_image(symmetries, state ^ steps.masks[earlier]) != board
             if is_new:
                 add_wide(ways, numbers[place], from_ways, number)

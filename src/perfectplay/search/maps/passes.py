@@ -20,16 +20,25 @@ from perfectplay.contract.inner import inner
 from perfectplay.search.maps.layout import Layout, Moves
 from perfectplay.search.maps.sets import LevelIndex, combination_of, has_level, level_mask
 
-NEVER = 255  # moves: more than any board of so few holes can take
+COST_BIT = np.uint64(56)
+NEVER = np.uint64(0xFF << 56)  # more moves than any board of so few holes can take
 
 
 class Values(NamedTuple):
-    """What is known of the positions of a level; arrays of length 0 where it is not asked for."""
+    """What is known of the positions of a level; arrays of length 0 where it is not asked for.
+
+    bit of a best   0 … 55                                 56 … 63
+                    where the pieces of best ways stand    fewest moves
+    """
 
     ways: Any  # [number, word]: sequences of moves, lowest word first
-    costs: Any  # fewest moves
-    holes: Any  # as bits: where the pieces of those stand
+    bests: Any
     chances: Any  # that random play comes to a goal
+
+    @property
+    def costs(self) -> Any:
+        """The fewest moves of each position."""
+        return (self.bests >> COST_BIT).astype(np.uint8)
 
 
 @inner
@@ -119,17 +128,25 @@ def pull(
 def enter(values: Values, number: int, from_values: Values, from_number: int, asked: int, given: int) -> None:
     """Let one move carry its share from one position to another."""
     if len(values.ways) > 0:
-        add_wide(values.ways, number, from_values.ways, from_number)
+        if values.ways.shape[1] == 1:
+            values.ways[number, 0] += from_values.ways[from_number, 0]
+        else:
+            add_wide(values.ways, number, from_values.ways, from_number)
     if len(values.chances) > 0:
         values.chances[number] += from_values.chances[from_number]
-    if len(values.costs) > 0:
-        goes_on = signed(shift_right(from_values.holes[from_number], asked)) & 1
-        cost = np.int64(from_values.costs[from_number]) + 1 - goes_on
-        if cost < values.costs[number]:
-            values.costs[number] = cost
-            values.holes[number] = bit(given)
-        elif cost == values.costs[number]:
-            values.holes[number] |= bit(given)
+    if len(values.bests) > 0:
+        best = from_values.bests[from_number]
+        cost = (best >> COST_BIT) + ONE - (shift_right(best, asked) & ONE)
+        values.bests[number] = better(values.bests[number], cost << COST_BIT | bit(given))
+
+
+@inner
+def better(first: Any, second: Any) -> Any:
+    """Return the one of fewer moves, or the union of equals; without a branch, for either is as likely."""
+    first_cost, second_cost = first >> COST_BIT, second >> COST_BIT
+    kept = first if first_cost <= second_cost else ZERO
+    added = second if second_cost <= first_cost else ZERO
+    return kept | added
 
 
 @kernel

@@ -18,9 +18,10 @@ DISK_SHARE = 0.8  # of what is free
 class LimitHitError(PerfectplayError):
     """A limit was hit; `limit` names it as answers do."""
 
-    def __init__(self, limit: str, message: str = "") -> None:
-        super().__init__(message or f"the limit on {limit} was hit")
+    def __init__(self, limit: str, detail: str = "") -> None:
+        super().__init__(detail or f"the limit on {limit} was hit")
         self.limit = limit
+        self.detail = detail
 
 
 class Room:

@@ -3,12 +3,15 @@
 import hashlib
 import json
 import os
-import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from perfectplay.errors import InputError
+from perfectplay.files import write_safely
 
 SECONDS = "PERFECTPLAY_CHECKPOINT_SECONDS"  # the time between two saves, for who cannot wait a minute
 MINUTE = 60.0
@@ -32,24 +35,12 @@ class Saver:
         return time.perf_counter() - self.saved >= self.seconds
 
     def save(self, name: str, sizes: list[tuple[int, int]], members: Any) -> None:
-        """Write a map and the levels that are done under a temporary name, and rename it; a full disk is no reason to
-        give up the work."""
+        """Save a map and the levels that are done; a full disk is no reason to give up the work."""
         header = {"key": self.key, "sizes": sizes, "digest": hashlib.sha256(members.data).hexdigest()}
         began = time.perf_counter()
-        try:
+        with suppress(InputError, OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self.folder, prefix=f".{self.key}")
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(json.dumps(header).encode() + b"\n")
-                    file.write(members.data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.replace(temporary, self.path(name))
-            except OSError:
-                os.unlink(temporary)
-        except OSError:
-            pass
+            write_safely(self.path(name), [json.dumps(header).encode() + b"\n", members.data])
         self.saved = time.perf_counter()
         if self.seconds:
             self.seconds = max(self.seconds, (self.saved - began) / SHARE)

@@ -115,9 +115,15 @@ class Walk:
         within: Any = NOTHING,
         phase: str = "",
         saver: Saver | None = None,
+        sizes: dict[int, int] | None = None,
     ) -> dict[int, int]:
-        """Spread a set level by level, of which the first is there already; return the size of each level."""
+        """Spread a set level by level, of which the first is there already; return the size of each level.
+
+        `sizes` gets them as the levels are done, for who wants to know even if a limit is hit.
+        """
         done = saver.load(phase, members) if saver else []
+        sizes = {} if sizes is None else sizes
+        sizes |= dict(done)
         index = self.empty_index()
         if done:
             self.settle(members, index, done[-1][0])
@@ -128,10 +134,11 @@ class Walk:
             if size == 0:
                 break
             done.append((ones, size))
+            sizes[ones] = size
             self.level_done(f"{phase}, level {len(done) - 1}", size)
             if saver and saver.is_due():
                 saver.save(phase, done, members)
-        return dict(done)
+        return sizes
 
     def values(
         self,
@@ -183,21 +190,24 @@ class Walk:
                 self.shared(members, index, values.chances, ones)
             self.level_done(f"{phase}, {ones} left", size)
             yield ones, index, values
-            if limbs and size and int(values.ways[:, -1].max()) >> 64 - MOST_MOVES_BITS:
-                limbs += 1
+            limbs += is_too_wide(values.ways)
             earlier = ones, index, values
 
     def make_values(self, size: int, limbs: int, has_costs: bool, has_chances: bool) -> Values:
-        zeros, costed = self.room.zeros, size if has_costs else 0
+        zeros = self.room.zeros
         values = Values(
             zeros((size if limbs else 0, limbs), np.uint64),
-            zeros(costed, np.uint8),
-            zeros(costed, np.uint64),
+            zeros(size if has_costs else 0, np.uint64),
             zeros(size if has_chances else 0, np.float64),
         )
-        values.costs[:] = NEVER
+        values.bests[:] = NEVER
         return values
 
     def shared(self, members: Any, index: LevelIndex, chances: Any, ones: int, lone: Any = NOTHING) -> int:
         """Divide chances by numbers of moves; return the dead ends of a level that are not in `lone`."""
         return sum(self.on_all(share, self.layout, members, index, chances, lone, ones))
+
+
+def is_too_wide(ways: Any) -> bool:
+    """Tell whether sums over the moves of a position may need another word than these numbers have."""
+    return bool(ways.size) and int(ways[:, -1].max()) >> 64 - MOST_MOVES_BITS > 0
