@@ -40,7 +40,7 @@ def write_safely(path: Path, content: str | Iterable[Any]) -> None:
 
     The content is a text, or pieces of bytes.
     """
-    pieces = [content.encode()] if isinstance(content, str) else content
+    pieces: Iterable[Any] = [content.encode()] if isinstance(content, str) else content
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"cannot write {path}: it is not an ordinary file")  # renaming would replace a device

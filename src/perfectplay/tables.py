@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from perfectplay.errors import InputError
+from perfectplay.files import write_safely
 from perfectplay.folders import data_folder
 from perfectplay.version import __version__
 
