@@ -22,7 +22,8 @@ test-long: $(VENV)/installed-dev
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long
 
 bench: $(VENV)/installed
-	$(HOME_FOLDER) $(BIN)/python benchmarks/pegs.py
+	$(HOME_FOLDER) $(BIN)/python -m benchmarks.pegs
+	$(HOME_FOLDER) $(BIN)/python -m benchmarks.counting
 
 clean:
 	rm -rf $(VENV) replay.html

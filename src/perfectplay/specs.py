@@ -44,7 +44,7 @@ def _guess(head: str) -> str:
     for name, family in families().items():
         if head in (variant.name for variant in family.variants()):
             return f"did you mean {name}/{head}?"
-        if head.removeprefix("@").endswith(".txt"):
+        if head.removeprefix("@").endswith((".txt", ".pddl")):
             return f"did you mean {name}/@{head.removeprefix('@')}?"
     examples = " or ".join(f"{name}/{family.variants()[0].name}" for name, family in families().items())
     return f"write {examples}, or ./game.py:ARG for a game of your own"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from perfectplay.cli.main import INTERRUPTED, SOLVED, UNKNOWN
 from perfectplay.cli.options import json_option, limit_options, make_limits, whole
 from perfectplay.cli.progress import progress_line
+from perfectplay.cli.telling import limit_code
 from perfectplay.cli.words import LIMITS, figures, in_lines, many
 from perfectplay.errors import InputError
 from perfectplay.limits import Stats
@@ -75,7 +75,7 @@ def _count_one(problem: Any, levels: int | None, by: str, options: dict[str, Any
         click.echo(json.dumps(counted.as_json(), indent=1))
     else:
         _print(counted, by if problem.family == "pegs" else "steps")
-    return _exit_code(counted.limit)
+    return limit_code(counted.limit)
 
 
 def _print(counted: "Count", step: str) -> None:
@@ -126,12 +126,6 @@ def _print_limit(limit: str, message: str = "") -> None:
         click.echo(in_lines(f"stopped by the limit on {limit} ({LIMITS[limit]}), there is more to count{detail}"))
 
 
-def _exit_code(limit: str) -> int:
-    if limit == "interrupted":
-        return INTERRUPTED
-    return UNKNOWN if limit else SOLVED
-
-
 def _count_all(problem: Any, options: dict[str, Any], as_json: bool) -> int:
     from perfectplay.solvers.counting import PairCount, count_pairs
 
@@ -142,7 +136,7 @@ def _count_all(problem: Any, options: dict[str, Any], as_json: bool) -> int:
         click.echo(json.dumps(counted.as_json(), indent=1))
     else:
         _print_pairs(counted)
-    return _exit_code(counted.limit)
+    return limit_code(counted.limit)
 
 
 def _print_pairs(counted: "PairCount") -> None:

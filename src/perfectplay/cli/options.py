@@ -3,7 +3,8 @@
 import math
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,13 @@ def _callback(read: Callable[[str], Any]) -> Callback:
 def file_option(name: str, about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return an option that names a file to write."""
     return click.option(f"--{name}", f"{name}_file", callback=_callback(output_file), metavar="FILE", help=about)
+
+
+def check_distinct(files: Iterable[Path | None]) -> None:
+    """Refuse to write two outputs to one file."""
+    for first, second in combinations([file for file in files if file is not None], 2):
+        if first.resolve() == second.resolve():
+            raise InputError(f"two outputs cannot both be written to {first}; name two files")
 
 
 def _why_not_writable(text: str) -> str:

@@ -10,7 +10,7 @@ import click
 from perfectplay.answers import Answer, Impossible, Unknown
 from perfectplay.cli.options import json_option, limit_options, make_limits
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.solve_command import _exit_code, _print
+from perfectplay.cli.telling import exit_code, print_answer
 from perfectplay.cli.words import WIDTH, figures, headline, in_lines, many
 from perfectplay.limits import Stats
 
@@ -43,8 +43,8 @@ def COMMAND(
         click.echo(f"\n{_proof(problem, answer.certificate)}\n")
         click.echo(figures(answer.stats))
     else:
-        _print(problem, answer, "letters")
-    return _exit_code(answer)
+        print_answer(problem, answer)
+    return exit_code(answer)
 
 
 def _proof(problem: Any, certificate: dict[str, Any]) -> str:

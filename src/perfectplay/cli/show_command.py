@@ -1,13 +1,12 @@
 """`perfectplay show`."""
 
 import json
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import click
 
-from perfectplay.cli.options import file_option, json_option
+from perfectplay.cli.options import check_distinct, file_option, json_option
 from perfectplay.cli.words import in_lines, many
 from perfectplay.errors import InputError
 
@@ -23,9 +22,7 @@ def COMMAND(spec: str, svg_file: Path | None, pddl_file: Path | None, domain_fil
     from perfectplay.files import write_safely
     from perfectplay.specs import load
 
-    for first, second in combinations([file for file in (svg_file, pddl_file, domain_file) if file is not None], 2):
-        if first.resolve() == second.resolve():
-            raise InputError(f"two outputs cannot both be written to {first}; name two files")
+    check_distinct([svg_file, pddl_file, domain_file])
     problem: Any = load(spec)
     moves = problem.moves(problem.start)
     if (pddl_file or domain_file) and problem.family != "pegs":

@@ -3,17 +3,16 @@
 import json
 import sys
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import click
 
-from perfectplay.answers import Answer, Impossible, Solved, Unknown
-from perfectplay.cli.main import BAD_INPUT, IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
-from perfectplay.cli.options import file_option, json_option, limit_options, make_limits, real, whole
+from perfectplay.answers import Answer, Solved, Unknown
+from perfectplay.cli.main import BAD_INPUT, INTERRUPTED, SOLVED
+from perfectplay.cli.options import check_distinct, file_option, json_option, limit_options, make_limits, real, whole
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.words import figures, headline, in_lines, numbered, search_words
+from perfectplay.cli.telling import exit_code, print_answer
 from perfectplay.errors import InputError, PerfectplayError
 from perfectplay.files import write_safely
 from perfectplay.limits import Stats
@@ -81,9 +80,7 @@ def _check(options: dict[str, Any]) -> None:
         raise InputError("--order estimate needs an estimate; --estimate none is not one")
     if options["prune"] is not None and {"all", "none"} & set(names := options["prune"].split(",")) and len(names) > 1:
         raise InputError(f"--prune {options['prune'][:60]}: all and none stand alone; write a list without them")
-    for first, second in combinations([options[name] for name in OUTPUTS if options[name] is not None], 2):
-        if first.resolve() == second.resolve():
-            raise InputError(f"two outputs cannot both be written to {first}; name two files")
+    check_distinct(options[name] for name in OUTPUTS)
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -147,25 +144,8 @@ def _solve_one(spec: str, options: dict[str, Any]) -> int:
     if options["as_json"]:
         click.echo(json.dumps(answer.as_json(), indent=1))
     else:
-        _print(problem, answer, options["notation"])
-    return _exit_code(answer)
-
-
-def _exit_code(answer: Answer) -> int:
-    if isinstance(answer, Unknown):
-        return INTERRUPTED if answer.limit == "interrupted" else UNKNOWN
-    return IMPOSSIBLE if isinstance(answer, Impossible) else SOLVED
-
-
-def _print(problem: Any, answer: Answer, notation: str) -> None:
-    click.echo(in_lines(headline(problem, answer)))
-    if isinstance(answer, Solved):
-        shown = problem.text(problem.start) if problem.family == "game" else str(problem.start)
-        moves = problem.in_notation(answer.solution, notation) if problem.family == "pegs" else answer.solution
-        click.echo(f"\n{shown}\n\n{numbered(moves)}\n" if moves else f"\n{shown}\n")
-    if answer.search:
-        click.echo(in_lines(search_words(answer.search)))
-    click.echo(figures(answer.stats))
+        print_answer(problem, answer, options["notation"])
+    return exit_code(answer)
 
 
 def _write_pictures(problem: Any, answer: Solved, svg_file: Path | None, html_file: Path | None) -> None:

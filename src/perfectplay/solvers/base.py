@@ -1,16 +1,19 @@
 """What a family's solver knows: how its problems become tasks, and what to try when the choice is ours."""
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeVar
 
 from perfectplay.errors import PerfectplayError, UnsupportedError
 from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.search.task import PruningRule, Settings, Task
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,10 @@ class Solver(ABC):
         blind = "breadth-first" if self.problem.facts.has_unit_cost else "uniform"
         return solve_by(self, request, "astar" if self.estimates() else blind)
 
+    def prove(self, request: Request) -> Any:
+        """Return the answer for a user who wants a proof; by looking at every position unless a family knows better."""
+        return self.automatic(request)
+
     def count(self, request: Request, levels: int | None, by: str) -> Any:
         """Return the positions of each level, raw and up to symmetry."""
         from perfectplay.solvers.counting import Count, Level
@@ -100,6 +107,18 @@ class Solver(ABC):
         """Return the names `--prune` takes for this problem."""
         symmetry = ["symmetry"] if self.has_symmetry else []
         return ["duplicates", *symmetry, *(rule.name for rule in self.pruning)]
+
+
+def timed(problem: Problem, work: Callable[[Solver], T]) -> T:
+    """Do the work of a problem's solver; its result's figures get the seconds, those of loading and compiling apart."""
+    began = time.perf_counter()
+    solver = solver_for(problem)  # imports the compiler
+    loaded = time.perf_counter()
+    result = work(solver)
+    stats: Stats = result.stats  # type: ignore[attr-defined]
+    stats.seconds = time.perf_counter() - loaded - stats.compile_seconds
+    stats.compile_seconds += loaded - began
+    return result
 
 
 def solver_for(problem: Problem) -> Solver:

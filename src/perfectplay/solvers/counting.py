@@ -1,6 +1,5 @@
 """`count`: every position that can be reached, level by level, and for pegs everything that can be counted of them."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress, Stats
-from perfectplay.solvers.base import Request, solver_for
+from perfectplay.solvers.base import Request, timed
 from perfectplay.specs import load
 from perfectplay.version import __version__
 
@@ -165,13 +164,8 @@ def count(
         raise InputError("levels by moves are counted all at once; leave out the number of levels")
     if isinstance(problem, str):
         problem = load(problem)
-    began = time.perf_counter()
-    solver = solver_for(problem)
-    loaded = time.perf_counter()
     request = Request(limits=limits or Limits(), progress=progress or Progress(), threads=threads)
-    counted: Count = solver.count(request, levels, by)
-    counted.stats.seconds = time.perf_counter() - loaded - counted.stats.compile_seconds
-    counted.stats.compile_seconds += loaded - began
+    counted: Count = timed(problem, lambda solver: solver.count(request, levels, by))
     return counted
 
 
@@ -193,5 +187,5 @@ def count_pairs(
     if problem.family != "pegs":
         raise UnsupportedError(f"only peg boards have vacancies and survivors, and {problem.spec} is none")
     request = Request(limits=limits or Limits(), progress=progress or Progress(), threads=threads)
-    solver: Any = solver_for(problem)
-    return solver.count_pairs(request, told)  # type: ignore[no-any-return]
+    counted: PairCount = timed(problem, lambda solver: solver.count_pairs(request, told))  # type: ignore[attr-defined]
+    return counted

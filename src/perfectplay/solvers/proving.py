@@ -1,21 +1,10 @@
 """`prove`: the question of `solve`, for a user who wants the best proof that there is no solution."""
 
-import time
-from typing import Protocol, runtime_checkable
-
 from perfectplay.answers import Answer
 from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress
-from perfectplay.solvers.base import Request, solver_for
+from perfectplay.solvers.base import Request, timed
 from perfectplay.specs import load
-
-
-@runtime_checkable
-class Prover(Protocol):
-    """A solver that knows proofs of its own; the others prove by looking at every position."""
-
-    def prove(self, request: Request) -> Answer:
-        """Return the answer, by a proof without search if there is one."""
 
 
 def prove(problem: Problem | str, *, limits: Limits | None = None, progress: Progress | None = None) -> Answer:
@@ -31,13 +20,7 @@ def prove(problem: Problem | str, *, limits: Limits | None = None, progress: Pro
     """
     if isinstance(problem, str):
         problem = load(problem)
-    began = time.perf_counter()
-    solver = solver_for(problem)  # imports the compiler
-    loaded = time.perf_counter()
     objective = problem.facts.objectives[0]
     request = Request(objective=objective, limits=limits or Limits(), progress=progress or Progress())
-    answer = solver.prove(request) if isinstance(solver, Prover) else solver.automatic(request)
-    compiling = answer.stats.compile_seconds
-    answer.stats.seconds = time.perf_counter() - loaded - compiling
-    answer.stats.compile_seconds = compiling + loaded - began
+    answer: Answer = timed(problem, lambda solver: solver.prove(request))
     return answer

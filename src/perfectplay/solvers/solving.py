@@ -1,6 +1,5 @@
 """`solve`: check the request, refute without search where a rule can, search, and put the result into words."""
 
-import time
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -12,7 +11,7 @@ from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.registry import Algorithm, find_algorithm
 from perfectplay.search.task import ORDERS, TIES, Settings, Task
-from perfectplay.solvers.base import Request, Solver, solver_for
+from perfectplay.solvers.base import Request, Solver, timed
 from perfectplay.solvers.running import run_engine
 from perfectplay.specs import load
 
@@ -43,9 +42,6 @@ def solve(
     """
     if isinstance(problem, str):
         problem = load(problem)
-    began = time.perf_counter()
-    solver = solver_for(problem)  # imports the compiler
-    loaded = time.perf_counter()
     request = Request(
         algorithm=algorithm,
         estimate=estimate,
@@ -60,13 +56,15 @@ def solve(
         limits=limits or Limits(),
         progress=progress or Progress(),
     )
-    _check(solver, request)
     is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None and threads == 1
-    answer = solver.automatic(request) if is_choice_ours else solve_by(solver, request, algorithm or _choose(request))
-    compiling = answer.stats.compile_seconds
-    answer.stats.seconds = time.perf_counter() - loaded - compiling
-    answer.stats.compile_seconds = compiling + loaded - began
-    return answer
+
+    def work(solver: Solver) -> Answer:
+        _check(solver, request)
+        if is_choice_ours:
+            return solver.automatic(request)  # type: ignore[no-any-return]
+        return solve_by(solver, request, algorithm or _choose(request))
+
+    return timed(problem, work)
 
 
 def _choose(request: Request) -> str:

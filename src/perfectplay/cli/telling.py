@@ -1,0 +1,35 @@
+"""An answer told: as text on standard output, and as the exit code."""
+
+from typing import Any
+
+import click
+
+from perfectplay.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.cli.main import IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
+from perfectplay.cli.words import figures, headline, in_lines, numbered, search_words
+
+
+def exit_code(answer: Answer) -> int:
+    """Return the exit code of an answer."""
+    if isinstance(answer, Unknown):
+        return limit_code(answer.limit)
+    return IMPOSSIBLE if isinstance(answer, Impossible) else SOLVED
+
+
+def limit_code(limit: str) -> int:
+    """Return the exit code of work that ended at a limit, or at none."""
+    if limit == "interrupted":
+        return INTERRUPTED
+    return UNKNOWN if limit else SOLVED
+
+
+def print_answer(problem: Any, answer: Answer, notation: str = "letters") -> None:
+    """Print an answer in words, with its solution and its figures."""
+    click.echo(in_lines(headline(problem, answer)))
+    if isinstance(answer, Solved):
+        shown = problem.text(problem.start) if problem.family == "game" else str(problem.start)
+        moves = problem.in_notation(answer.solution, notation) if problem.family == "pegs" else answer.solution
+        click.echo(f"\n{shown}\n\n{numbered(moves)}\n" if moves else f"\n{shown}\n")
+    if answer.search:
+        click.echo(in_lines(search_words(answer.search)))
+    click.echo(figures(answer.stats))
