@@ -15,7 +15,8 @@ from perfectplay.limits import Stats
 from perfectplay.search.maps.room import LimitHitError
 from perfectplay.solvers.base import Request
 from perfectplay.solvers.counting import Count, Level, Pair, PairCount
-from perfectplay.solvers.peg_maps import LevelValues, PegMaps, wide_numbers
+from perfectplay.solvers.peg_maps import PegMaps, wide_numbers
+from perfectplay.solvers.peg_ways import LevelValues, best_ways, board_sequences
 from perfectplay.solvers.solving import remaining
 
 
@@ -95,11 +96,11 @@ def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
             min_moves=int(start.costs[0]),
             random_win_probability=float(start.chances[0]),
         )
-        best = maps.best_ways(winning, levels, is_one_enough=False)
+        best = best_ways(maps, winning, levels, is_one_enough=False)
         tally.add(optimal_solutions=best.count, longest_final_sweep=best.longest_final_sweep)
         del levels
         has_images = len(problem.symmetries) > 1
-        tally.add(board_sequences=maps.board_sequences(winning) if has_images else tally.count.figures.solutions)
+        tally.add(board_sequences=board_sequences(maps, winning) if has_images else tally.count.figures.solutions)
     else:
         tally.add(solutions=0, board_sequences=0, random_win_probability=0.0)
     del winning

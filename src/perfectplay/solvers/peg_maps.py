@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +11,7 @@ from perfectplay.folders import cache_folder
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.symmetry import Permutation, image, symmetries
 from perfectplay.limits import Limits, Progress
-from perfectplay.search.maps.follow import Steps, Trail, build_steps, follow, make_trail, pull_boards
+from perfectplay.search.maps.follow import Steps, build_steps
 from perfectplay.search.maps.layout import LOW_BITS, MOST_PIVOTS, build_layout, map_bytes
 from perfectplay.search.maps.passes import Values
 from perfectplay.search.maps.saving import Saver
@@ -25,11 +24,10 @@ from perfectplay.search.maps.symmetry import (
     list_states,
     look_up,
 )
-from perfectplay.search.maps.walk import Walk, is_too_wide
+from perfectplay.search.maps.walk import Walk
 from perfectplay.version import __version__
 
 MOST_INDEX_BITS = 40  # a map of 128 GB: more is beyond any machine this is for
-TRAIL_ROOM = 1 << 16
 
 
 def can_map(problem: PegProblem) -> bool:
@@ -41,14 +39,6 @@ def can_map(problem: PegProblem) -> bool:
 def bytes_needed(problem: PegProblem) -> int:
     """Return the bytes of the two maps and the index that every walk takes."""
     return map_bytes(len(problem.board.holes), len(problem.invariant_sets)) * 5 // 2
-
-
-@dataclass(slots=True)
-class LevelValues:
-    """A level of winning positions: its index is made anew when it is needed, its values are kept."""
-
-    ones: int
-    values: Values
 
 
 class PegMaps:
@@ -130,15 +120,34 @@ class PegMaps:
             sizes=sizes,
         )
 
+    @property
+    def is_complementary(self) -> bool:
+        """Tell whether the goal has a peg exactly where the start has none, in one class.
+
+        Then a position leads to the goal exactly where its complement can be reached: a jump, played backwards on the
+        complements, is a jump.
+        """
+        problem = self.problem
+        is_opposite = problem.goal is not None and problem.goal.pegs == problem.board.full ^ problem.start.pegs
+        return is_opposite and bool(self.goals) and len(self.layout.index_masks) >= LOW_BITS
+
     def win(self, reached: Any) -> tuple[Any, dict[int, int]]:
         """Return those of the reached positions that still lead to a goal, and the sizes of their levels."""
         winning = self.walk.empty_map()
+        if self.is_complementary:
+            complemented(reached, winning)
+            winning &= reached
+            return winning, self.walk.sizes(winning, self.winning_levels, "winning")
         for goal in self.goals:
             if self.has(reached, goal):
                 self.put(winning, goal)
-        levels = range(self.goal_count, self.problem.start.count + 1)
-        sizes = self.walk.spread(self.layout.takebacks, winning, levels, reached, "winning", self.saver)
+        sizes = self.walk.spread(self.layout.takebacks, winning, self.winning_levels, reached, "winning", self.saver)
         return winning, sizes
+
+    @property
+    def winning_levels(self) -> range:
+        """The numbers of pegs from the goal's to the start's."""
+        return range(self.goal_count, self.problem.start.count + 1)
 
     def from_goals(self, winning: Any, **asked: bool) -> Iterator[tuple[int, LevelIndex, Values]]:
         """Yield the values of the winning positions from the goals up."""
@@ -149,7 +158,7 @@ class PegMaps:
                 values.bests[:] = 0
                 values.chances[:] = 1
 
-        levels = range(self.goal_count, self.problem.start.count + 1)
+        levels = self.winning_levels
         yield from self.walk.values(
             self.layout.takebacks, self.targets, self.origins, winning, levels, seed, phase="valued", **asked
         )
@@ -252,119 +261,14 @@ class PegMaps:
         """Write the positions of a level under their numbers."""
         self.walk.on_all(list_states, self.layout, members, index, states, ones)
 
-    def board_sequences(self, winning: Any) -> int:
-        """Return the number of sequences of boards that solutions have, images of a board being one board.
 
-        A sequence of orbits: the images of its boards may be taken each by itself.
-        """
-        tables = self.tables(self.problem.symmetries)
-        steps, layout, walk = self.steps, self.layout, self.walk
-        earlier: tuple[int, LevelIndex, Any] | None = None
-        spare, limbs = walk.empty_index(), 1
-        for ones in range(self.goal_count, self.problem.start.count + 1):
-            index = spare
-            size = walk.settle(winning, index, ones)
-            states, numbers = self.least_states(winning, index, ones, tables)
-            ways = walk.room.zeros((size, limbs), np.uint64)
-            if earlier is None:
-                ways[:, 0] = 1
-                spare = walk.empty_index()
-            else:
-                from_ones, from_index, from_ways = earlier
-                walk.on_all(
-                    pull_boards,
-                    layout,
-                    tables,
-                    steps,
-                    winning,
-                    states,
-                    numbers,
-                    ways,
-                    from_index,
-                    from_ways,
-                    from_ones,
-                    portions=walk.shares(len(states)),
-                )
-                spare = from_index
-            walk.level_done(f"boards, {ones} left", size)
-            limbs += is_too_wide(ways)
-            earlier = ones, index, ways
-        return wide_numbers(earlier[2])[0] if earlier is not None and len(earlier[2]) else 0
-
-    def best_ways(self, winning: Any, levels: Sequence[LevelValues], *, is_one_enough: bool) -> "BestWays":
-        """Follow the best ways from the start; `levels` are those of `from_goals`, with costs."""
-        walk, tables, steps = self.walk, self.tables(self.problem.symmetries), self.steps
-        trail = make_trail(1)
-        trail.states[0] = self.problem.start.pegs
-        trail.lasts[0] = -1
-        trail.left[0] = levels[-1].values.costs[0]
-        ways = np.ones((1, 1), np.uint64)  # in digits of 32 bits, so that many can be added before a carry
-        trails = [trail]
-        index = walk.empty_index()
-        for level in reversed(levels[:-1]):
-            walk.settle(winning, index, level.ones)
-            trail, sources = self._followed(winning, index, level, tables, steps, trails[-1], is_one_enough)
-            ways = _added(ways[sources[0]], sources[1], len(trail.states))
-            trails.append(trail)
-            walk.level_done(f"best ways, {level.ones} left", len(trail.states))
-        return BestWays(trails, sum(_digits_to_number(row) for row in ways), int(trails[-1].runs.max()))
-
-    def _followed(
-        self, winning: Any, index: LevelIndex, level: LevelValues, tables: Symmetries, steps: Steps, trail: Trail,
-        is_one_enough: bool,
-    ) -> tuple[Trail, tuple[Any, Any]]:  # fmt: skip
-        """Return the trail of the next level, and how the moves lead from one to the other: parents and places."""
-        pieces = []
-        place = 0
-        room = make_trail(max(TRAIL_ROOM, len(steps.masks)))
-        self.walk.ready(follow, self.layout, tables, steps, winning, index, level.values, level.ones, trail, 0, room)
-        while place < len(trail.states):
-            place, count = follow(
-                self.layout, tables, steps, winning, index, level.values, level.ones, trail, place, room
-            )
-            pieces.append(Trail(*(column[:count].copy() for column in room)))
-            self.walk.check_time()
-        found = Trail(*(np.concatenate(columns) for columns in zip(*pieces, strict=True)))
-        if is_one_enough:
-            found = Trail(*(column[:1] for column in found))
-        keys = found.numbers * 64 + found.lasts
-        _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
-        runs = np.zeros(len(firsts), np.int64)
-        np.maximum.at(runs, places, found.runs)
-        merged = Trail(*(column[firsts] for column in found))._replace(runs=runs)
-        return merged, (found.parents, places)
-
-
-@dataclass(frozen=True, slots=True)
-class BestWays:
-    """The best ways: trails from level to level, how many ways there are, and the longest last sweep among them."""
-
-    trails: list[Trail]
-    count: int
-    longest_final_sweep: int
-
-    def path(self) -> list[int]:
-        """Return the states of one best way."""
-        path, place = [], 0
-        for trail in reversed(self.trails):
-            path.append(int(trail.states[place]))
-            place = int(trail.parents[place])
-        return path[::-1]
-
-
-def _added(terms: Any, places: Any, size: int) -> Any:
-    """Add up numbers in digits of 32 bits by place."""
-    digits = terms.shape[1]
-    sums = np.zeros((size, digits + 1), np.uint64)
-    for digit in range(digits):
-        np.add.at(sums[:, digit], places, terms[:, digit])
-        sums[:, digit + 1] += sums[:, digit] >> np.uint64(32)
-        sums[:, digit] &= np.uint64((1 << 32) - 1)
-    return sums if sums[:, -1].any() else sums[:, :-1]
-
-
-def _digits_to_number(row: Any) -> int:
-    return sum(int(digit) << 32 * place for place, digit in enumerate(row))
+def complemented(members: Any, result: Any) -> None:
+    """Write the map of the complements: all bits of an index flipped are all bits of the map in reverse order."""
+    values = np.arange(256, dtype=np.uint8)
+    backwards = np.zeros(256, np.uint8)
+    for place in range(8):
+        backwards |= (values >> place & 1) << (7 - place)
+    np.take(backwards, members.view(np.uint8)[::-1], out=result.view(np.uint8))
 
 
 def wide_numbers(ways: Any) -> list[int]:

@@ -6,7 +6,8 @@ from perfectplay.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.search.maps.room import LimitHitError
 from perfectplay.solvers.base import Request
-from perfectplay.solvers.peg_maps import LevelValues, PegMaps
+from perfectplay.solvers.peg_maps import PegMaps
+from perfectplay.solvers.peg_ways import LevelValues, best_ways
 
 
 def solve_by_maps(problem: PegProblem, request: Request) -> Answer:
@@ -44,4 +45,4 @@ def _best_path(maps: PegMaps) -> tuple[list[int] | None, int]:
     if maps.problem.start.count not in winning_sizes:
         return None, sum(sizes.values())
     levels = [LevelValues(ones, values) for ones, _, values in maps.from_goals(winning, has_costs=True)]
-    return maps.best_ways(winning, levels, is_one_enough=True).path(), sum(sizes.values())
+    return best_ways(maps, winning, levels, is_one_enough=True).path(), sum(sizes.values())

@@ -140,6 +140,16 @@ class Walk:
                 saver.save(phase, done, members)
         return sizes
 
+    def sizes(self, members: Any, levels: Sequence[int], phase: str) -> dict[int, int]:
+        """Return the sizes of the levels of a finished set that are not empty."""
+        index, found = self.empty_index(), {}
+        for ones in levels:
+            size = self.settle(members, index, ones)
+            if size:
+                found[ones] = size
+            self.level_done(f"{phase}, {ones} left", size)
+        return found
+
     def values(
         self,
         moves: Moves,
