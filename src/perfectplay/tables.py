@@ -186,6 +186,7 @@ def _checked_places(path: Path, header: dict[str, Any]) -> dict[str, dict[str, A
             and 0 <= size < 1 << 48
             and arrays == _places(kind, first, size)
             and _is_text_table(header["problem"])
+            and header["counts"].keys() == {"winning_positions", "winning_up_to_symmetry"}
             and all(type(figure) is int for figure in header["counts"].values())
             and isinstance(header["data_sha256"], str)
         )

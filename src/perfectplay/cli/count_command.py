@@ -16,10 +16,8 @@ from perfectplay.limits import Stats
 if TYPE_CHECKING:
     from perfectplay.solvers.counting import Count, Pair, PairCount
 
-# How each figure is called in words, in the order of the design.
+# How the figures below the table are called in words, in the order of the design.
 WORDS = {
-    "winning_positions": "positions that can still be won",
-    "winning_up_to_symmetry": "the same up to symmetry",
     "solutions": "solutions, as sequences of jumps",
     "games": "games of any outcome",
     "board_sequences": "solutions, as sequences of boards up to symmetry",
@@ -79,6 +77,20 @@ def _count_one(problem: Any, levels: int | None, by: str, options: dict[str, Any
 
 
 def _print(counted: "Count", step: str) -> None:
+    if counted.levels:
+        _print_levels(counted, step)
+    lines = [
+        f"{words}: {_number(value)}"
+        for name, words in WORDS.items()
+        if (value := getattr(counted.figures, name)) is not None
+    ]
+    if lines:
+        click.echo("\n" + "\n".join(lines) + "\n")
+    _print_limit(counted.limit, counted.message)
+    click.echo(figures(counted.stats))
+
+
+def _print_levels(counted: "Count", step: str) -> None:
     has_winning = any(level.winning is not None for level in counted.levels)
     titles = ["positions", "up to symmetry", *(["winning", "up to symmetry"] if has_winning else [])]
     click.echo(f"{step:>5}" + "".join(f"{title:>17}" for title in titles))
@@ -103,15 +115,6 @@ def _print(counted: "Count", step: str) -> None:
     )
     for name, *numbers in rows:
         click.echo(f"{name:>5}" + "".join(f"{number:17,}" for number in numbers[: len(titles)] if number is not None))
-    lines = [
-        f"{words}: {_number(value)}"
-        for name, words in WORDS.items()
-        if not name.startswith("winning") and (value := getattr(counted.figures, name)) is not None
-    ]
-    if lines:
-        click.echo("\n" + "\n".join(lines) + "\n")
-    _print_limit(counted.limit, counted.message)
-    click.echo(figures(counted.stats))
 
 
 def _number(value: float) -> str:
@@ -150,7 +153,7 @@ def _print_pairs(counted: "PairCount") -> None:
     click.echo(f"{many(len(counted.pairs), 'problem')} up to symmetry, {solvable:,} of them solvable")
     if len(shown) < len(counted.pairs):
         click.echo(f"left out: {len(counted.pairs) - len(shown):,} impossible because the position classes differ")
-    _print_limit(counted.limit)
+    _print_limit(counted.limit, counted.message)
     click.echo(figures(counted.stats))
 
 

@@ -124,7 +124,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--max-memory",
             callback=_callback(parse_bytes),
             metavar="SIZE",
-            help="Stop before taking more memory, such as 2GB or 512MiB.",
+            help="Take no more memory, such as 2GB or 512MiB: use files where that is possible, else stop.",
         ),
         click.option(
             "--max-seconds",

@@ -62,7 +62,7 @@ def _proof(problem: Any, certificate: dict[str, Any]) -> str:
         return _drawings(problem, about, certificate["functions"], "weight function")
     if kind == "tree":
         return in_lines(_tree(certificate["goals"]))
-    return in_lines(f"No goal among the positions that can be reached; {certificate['positions']:,} were expanded.")
+    return in_lines(f"No goal among the positions that can be reached; {certificate['positions']:,} were looked at.")
 
 
 def _tree(goals: dict[str, Any]) -> str:

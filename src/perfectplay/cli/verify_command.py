@@ -14,7 +14,7 @@ from perfectplay.errors import InputError, PerfectplayError
 @click.option("--rerun", is_flag=True, help="Also repeat the searches that only a new search can check.")
 @json_option
 def COMMAND(file: str, rerun: bool, as_json: bool) -> int:
-    """Check a saved answer (from solve --json; - reads standard input), claim by claim."""
+    """Check a saved answer (from solve or prove --json; - reads standard input), claim by claim."""
     from perfectplay.verifying import read_text, verify_saved
 
     text = read_text(file, "a saved answer")

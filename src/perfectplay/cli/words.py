@@ -73,7 +73,7 @@ def search_words(search: dict[str, Any]) -> str:
 def figures(stats: Stats) -> str:
     """Return the stats in one or two lines."""
     pruned = ", ".join(f"{name} {count:,}" for name, count in stats.pruned.items() if count)
-    line = f"{stats.expanded:,} positions expanded, {stats.generated:,} generated, {stats.duplicate:,} duplicates"
+    line = f"{many(stats.expanded, 'position')} expanded, {stats.generated:,} generated, {stats.duplicate:,} duplicates"
     if pruned:
         line += f"\npruned: {pruned}"
     return f"{line}\n{duration(stats.seconds)} of search, {duration(stats.compile_seconds)} of loading and compiling"

@@ -91,7 +91,7 @@ def _check_one(problem: PegProblem, jumps: dict[str, int], goal: int, root: obje
         if isinstance(node, dict) and node.keys() == {"weights"}:
             work.spend(len(problem.jumps) + len(problem.holes))
             work.leaves += 1
-            _check_leaf(problem, goal, node["weights"], bounds, f"leaf {work.leaves}")
+            _check_leaf(problem, goal, node["weights"], bounds, work)
         elif isinstance(node, dict) and node.keys() == BRANCH:
             name, count = node["jump"], node["at_most"]
             if not isinstance(name, str) or name not in jumps:
@@ -107,12 +107,14 @@ def _check_one(problem: PegProblem, jumps: dict[str, int], goal: int, root: obje
             raise Rejected("expected weights, or a jump, at_most, then and else; found something else in the tree")
 
 
-def _check_leaf(problem: PegProblem, goal: int, function: object, bounds: Bounds, where: str) -> None:
+def _check_leaf(problem: PegProblem, goal: int, function: object, bounds: Bounds, work: _Work) -> None:
     """Check that no counts within the bounds lead from the start to the goal."""
+    where = f"leaf {work.leaves}"
     fractions = read_weights(problem, function, where, LONGEST_WEIGHT)
     if any(most is not None and least > most for least, most in bounds.values()):
         return  # there is no such count at all
     scale = lcm(*(weight.denominator for weight in fractions))  # whole numbers are quicker, and prove the same
+    work.spend((len(problem.jumps) + len(problem.holes)) * (scale.bit_length() // 64))  # long ones take their time
     weights = [weight * scale for weight in fractions]
     whole = [weight.numerator for weight in weights]
     largest_sum = 0

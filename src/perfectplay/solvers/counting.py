@@ -126,6 +126,7 @@ class PairCount:
     pairs: tuple[Pair, ...]
     limit: str
     stats: Stats
+    message: str = ""  # of a refusal, with the figure
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -134,6 +135,7 @@ class PairCount:
             "pairs": [pair.as_json() for pair in self.pairs],
             "solvable": sum(pair.is_solvable for pair in self.pairs),
             "limit": self.limit or None,
+            "version": __version__,
             "stats": self.stats.as_json(),
         }
 

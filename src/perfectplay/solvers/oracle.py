@@ -51,7 +51,9 @@ def make_winning_set(problem: PegProblem, limits: Limits | None = None, progress
         why = "too many to map every position" if problem.board.jumps else "and no jump at all"
         raise UnsupportedError(f"{problem.spec} has {len(problem.board.holes)} holes, {why}; use solve")
     with PegMaps(problem, limits or Limits(), progress or Progress()) as maps:
-        reached, _ = maps.reach()
+        reached = maps.walk.empty_map()
+        if maps.goals:  # else no position of the start's class is a goal, and there is nothing to reach
+            maps.reach_into(reached, {})
         winning, sizes = maps.win(reached)
         del reached
         tables = maps.tables(problem.symmetries)
@@ -190,7 +192,10 @@ def saved_oracle(problem: Problem, notice: Notice = lambda message: None) -> Tab
     own = table_path(whole)
     if own.exists():
         try:
-            return _table_oracle(problem, open_table(own))
+            table = open_table(own)
+            if {**table.problem, "spec": ""} != {**whole, "spec": ""}:
+                raise InputError(f"{own} is the table of another problem")
+            return _table_oracle(problem, table)
         except InputError as error:
             notice(f"{error}; done without")
     for path in saved_tables():

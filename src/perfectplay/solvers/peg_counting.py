@@ -30,9 +30,10 @@ def count_by_maps(problem: PegProblem, request: Request, levels: int | None, by:
             reached = maps.walk.empty_map()
             maps.reach_into(reached, sizes, levels)
         if by == "jumps" and reached is not None:
-            orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
-            start = problem.start.count
-            tally.levels(Level(start - ones, size, orbits[ones]) for ones, size in sizes.items())
+            with tally.until_a_limit():
+                orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
+                start = problem.start.count
+                tally.levels(Level(start - ones, size, orbits[ones]) for ones, size in sizes.items())
         if not tally.count.limit:
             with tally.until_a_limit():
                 if by == "moves":
@@ -116,16 +117,18 @@ def count_pairs_by_maps(problem: PegProblem, request: Request, told: Callable[[P
             start = PegPosition(board, board.full ^ 1 << vacancy)
             one = PegProblem(start, None, f"{problem.spec}, {board.names[vacancy]} vacant")
             with PegMaps(one, remaining(request.limits, stats), request.progress, request.threads) as maps:
-                found = _survivors(maps)
-                maps.saver.forget()
-            stats.add(maps.walk.stats)
+                try:
+                    found = _survivors(maps)
+                    maps.saver.forget()
+                finally:
+                    stats.add(maps.walk.stats)
             classes = {goal.bit_length() - 1 for goal in maps.goals}
             for survivor in survivors:
                 cost, ways = found.get(survivor, (None, 0))
                 names = board.names[vacancy], board.names[survivor]
                 pairs.append(Pair(*names, ways > 0, survivor in classes, cost, ways))
                 told(pairs[-1])
-    return PairCount(problem.spec, tuple(pairs), tally.count.limit, stats)
+    return PairCount(problem.spec, tuple(pairs), tally.count.limit, stats, tally.count.message)
 
 
 def pairs_up_to_symmetry(board: Board) -> list[tuple[int, list[int]]]:

@@ -17,6 +17,8 @@ from perfectplay.search.maps.passes import Values
 from perfectplay.search.maps.saving import Saver
 from perfectplay.search.maps.sets import LevelIndex
 from perfectplay.search.maps.symmetry import (
+    PART_BITS,
+    PART_ONES,
     Symmetries,
     build_symmetries,
     find_fixed,
@@ -27,13 +29,15 @@ from perfectplay.search.maps.symmetry import (
 from perfectplay.search.maps.walk import Walk
 from perfectplay.version import __version__
 
+PIECE = 1 << 20
+MOST_CYCLES = 24
 MOST_INDEX_BITS = 40  # a map of 128 GB: more is beyond any machine this is for
 
 
 def can_map(problem: PegProblem) -> bool:
     """Tell whether the positions of a board can be mapped at all."""
     pivots = min(len(problem.invariant_sets), MOST_PIVOTS)
-    return bool(problem.board.jumps) and len(problem.board.holes) <= min(64, MOST_INDEX_BITS + pivots)
+    return len(problem.board.holes) <= min(64, MOST_INDEX_BITS + pivots)
 
 
 def bytes_needed(problem: PegProblem) -> int:
@@ -171,7 +175,7 @@ class PegMaps:
                 values.ways[:, :1] = 1
                 values.bests[:] = 0
 
-        levels = range(self.problem.start.count, 0, -1)
+        levels = range(self.problem.start.count, -1, -1)
         yield from self.walk.values(
             self.layout.moves, self.origins, self.targets, reached, levels, seed, phase="valued", **asked
         )
@@ -197,39 +201,57 @@ class PegMaps:
             self.put(goals, goal)
         index = self.walk.empty_index()
         none = np.zeros(0, np.float64)
-        for ones in range(self.problem.start.count, 0, -1):
+        for ones in range(self.problem.start.count, -1, -1):
             if not self.walk.settle(reached, index, ones):
                 return None
             if self.walk.shared(reached, index, none, ones, goals):
                 return self.problem.start.count - ones
         return None
 
-    def fixed_states(self, members: Any, permutations: Sequence[Permutation]) -> list[Any]:
-        """Return for each symmetry but the identity the members it keeps."""
+    def fixed_states(self, members: Any, permutations: Sequence[Permutation], levels: Sequence[int]) -> list[Any]:
+        """Return for each symmetry but the identity the members of some levels that it keeps."""
         tables = self.tables(permutations)
         sets = np.array([*self.problem.invariant_sets[:MOST_PIVOTS], self.problem.start.pegs], np.uint64)
         found = []
-        for permutation in permutations[1:]:
+        for number, permutation in enumerate(permutations[1:]):
             cycles = np.array(cycles_of(permutation), np.uint64)
+            if len(cycles) > MOST_CYCLES:
+                found.append(self._fixed_by_looking(members, tables.images[number], levels))
+                continue
             states = self.walk.room.zeros(1 << len(cycles), np.uint64)
-            self.walk.ready(find_fixed, tables, members, cycles, sets, 0, 0, states)
-            count = find_fixed(tables, members, cycles, sets, 0, 1 << len(cycles), states)
+            self.walk.ready(find_fixed, tables, members, cycles, sets, states, 0, 0)
+            count = find_fixed(tables, members, cycles, sets, states, 0, 1 << len(cycles))
             found.append(states[:count].copy())
         return found
+
+    def _fixed_by_looking(self, members: Any, images: Any, levels: Sequence[int]) -> Any:
+        """Return the members that a symmetry keeps by looking at each, where its cycles have too many unions."""
+        index, found = self.walk.empty_index(), [np.zeros(0, np.uint64)]
+        for ones in levels:
+            self.walk.settle(members, index, ones)
+            states = self.walk.room.zeros(int(index.starts[-1]), np.uint64)
+            self.list_states(members, index, ones, states)
+            image = np.zeros_like(states)
+            for part, table in enumerate(images):
+                image |= table[states >> np.uint64(PART_BITS * part) & PART_ONES]
+            found.append(states[image == states])
+        return np.concatenate(found)
 
     def up_to_symmetry(self, members: Any, permutations: Sequence[Permutation], raw: dict[int, int]) -> dict[int, int]:
         """Return the positions of each level up to symmetry (Burnside's lemma: the average number kept)."""
         totals = dict(raw)
-        for states in self.fixed_states(members, permutations):
+        for states in self.fixed_states(members, permutations, list(raw)):
             ones, counts = np.unique(np.bitwise_count(states), return_counts=True)
             for level, count in zip(ones.tolist(), counts.tolist(), strict=True):
-                totals[level] += count
+                if level in totals:  # a walk that was cut short has found some positions of later levels
+                    totals[level] += count
         return {level: total // len(permutations) for level, total in totals.items()}
 
     def by_moves(self, reached: Any) -> tuple[list[int], list[int]]:
         """Return the positions first reached after each number of moves, raw and up to symmetry."""
         permutations = self.start_symmetries
-        fixed = np.concatenate([np.zeros(0, np.uint64), *self.fixed_states(reached, permutations)])
+        levels = range(self.problem.start.count, -1, -1)
+        fixed = np.concatenate([np.zeros(0, np.uint64), *self.fixed_states(reached, permutations, levels)])
         fixed_ones = np.bitwise_count(fixed)
         tables = self.tables(permutations)
         raw, kept = np.zeros(256, np.int64), np.zeros(256, np.int64)
@@ -268,7 +290,10 @@ def complemented(members: Any, result: Any) -> None:
     backwards = np.zeros(256, np.uint8)
     for place in range(8):
         backwards |= (values >> place & 1) << (7 - place)
-    np.take(backwards, members.view(np.uint8)[::-1], out=result.view(np.uint8))
+    octets, reverse = members.view(np.uint8), result.view(np.uint8)
+    for first in range(0, len(octets), PIECE):  # NumPy takes eight bytes for every index
+        piece = octets[len(octets) - first - PIECE : len(octets) - first] if len(octets) > PIECE else octets
+        reverse[first : first + PIECE] = backwards[piece[::-1]]
 
 
 def wide_numbers(ways: Any) -> list[int]:

@@ -75,7 +75,7 @@ def board_sequences(maps: PegMaps, winning: Any) -> int:
                 portions=walk.shares(len(states)),
             )
             spare = from_index
-        walk.level_done(f"boards, {ones} left", size)
+        walk.level_done(f"boards, {ones} left")
         limbs += is_too_wide(ways)
         earlier = ones, index, ways
     return wide_numbers(earlier[2])[0] if earlier is not None and len(earlier[2]) else 0
@@ -96,7 +96,7 @@ def best_ways(maps: PegMaps, winning: Any, levels: Sequence[LevelValues], *, is_
         trail, sources = _followed(maps, winning, index, level, tables, steps, trails[-1], is_one_enough)
         ways = _added(ways[sources[0]], sources[1], len(trail.states))
         trails.append(trail)
-        walk.level_done(f"best ways, {level.ones} left", len(trail.states))
+        walk.level_done(f"best ways, {level.ones} left")
     return BestWays(trails, sum(_digits_to_number(row) for row in ways), int(trails[-1].runs.max()))
 
 

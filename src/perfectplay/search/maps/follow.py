@@ -25,7 +25,7 @@ class Steps(NamedTuple):
 
 def build_steps(moves: Sequence[tuple[int, int, int, int]], permutations: Sequence[Sequence[int]]) -> Steps:
     """Return the moves, each given by the bits it flips, their pattern before, its origin and its target."""
-    masks, patterns, origins, targets = zip(*moves, strict=True)
+    masks, patterns, origins, targets = zip(*moves, strict=True) if moves else ((), (), (), ())
     # Images have as many ones in every orbit of bits: moves that change those numbers differently are of two kinds.
     orbits = [min(permutation[place] for permutation in permutations) for place in range(len(permutations[0]))]
     kinds: dict[tuple[int, ...], int] = {}

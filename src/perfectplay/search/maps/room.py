@@ -1,7 +1,7 @@
 """Memory, estimated before it is taken: beyond the limit arrays live in files, and what fits nowhere is refused."""
 
 import mmap
-import shutil
+import os
 import tempfile
 import weakref
 from pathlib import Path
@@ -11,8 +11,6 @@ import numpy as np
 
 from perfectplay.errors import PerfectplayError
 from perfectplay.limits import Limits
-
-DISK_SHARE = 0.8  # of what is free
 
 
 class LimitHitError(PerfectplayError):
@@ -32,12 +30,11 @@ class Room:
         self.folder = folder
         self.used = 0
         self.peak = 0
-        self.on_disk = 0
 
     def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
         """Return an array of zeros: in memory if it fits the limit, else in a file that vanishes with it."""
         size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-        if self.used + size <= self.limit:
+        if size == 0 or self.used + size <= self.limit:
             array = np.zeros(shape, dtype)
             self.used += size
             self.peak = max(self.peak, self.used)
@@ -49,16 +46,15 @@ class Room:
         self.used -= size
 
     def _in_file(self, shape: int | tuple[int, ...], dtype: Any, size: int) -> Any:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        free = int(shutil.disk_usage(self.folder).free * DISK_SHARE)
-        if size > free:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.folder) as file:
+                os.posix_fallocate(file.fileno(), 0, size)  # a hole in the file could find the disk full when written
+                pages = mmap.mmap(file.fileno(), size)
+        except (OSError, ValueError) as error:
             raise LimitHitError(
                 "memory",
-                f"{self.used + size:,} bytes are needed, but the limit on memory is {self.limit:,} and "
-                f"{self.folder} has room for {free:,}",
-            )
-        with tempfile.TemporaryFile(dir=self.folder) as file:
-            file.truncate(size)
-            pages = mmap.mmap(file.fileno(), size)
-        self.on_disk += size
+                f"{self.used + size:,} bytes are needed where {self.limit:,} are allowed, and "
+                f"{size:,} of them did not fit in {self.folder}: {getattr(error, 'strerror', None) or error}",
+            ) from None
         return np.frombuffer(pages, dtype).reshape(shape)

@@ -8,13 +8,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from perfectplay.errors import InputError
 from perfectplay.files import write_safely
 
 SECONDS = "PERFECTPLAY_CHECKPOINT_SECONDS"  # the time between two saves, for who cannot wait a minute
 MINUTE = 60.0
+PIECE = 1 << 24  # bytes
 SHARE = 0.1  # of the time since the last save, that saving may take
 
 
@@ -24,7 +23,7 @@ class Saver:
     def __init__(self, folder: Path, key: str) -> None:
         self.folder = folder
         self.key = hashlib.sha256(key.encode()).hexdigest()[:32]
-        self.seconds = float(os.environ.get(SECONDS, MINUTE))
+        self.seconds = _seconds()
         self.saved = time.perf_counter()
 
     def path(self, name: str) -> Path:
@@ -36,7 +35,9 @@ class Saver:
 
     def save(self, name: str, sizes: list[tuple[int, int]], members: Any) -> None:
         """Save a map and the levels that are done; a full disk is no reason to give up the work."""
-        header = {"key": self.key, "sizes": sizes, "digest": hashlib.sha256(members.data).hexdigest()}
+        digest = self._begun(sizes)
+        digest.update(members.data)
+        header = {"sizes": sizes, "digest": digest.hexdigest()}
         began = time.perf_counter()
         with suppress(InputError, OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -50,15 +51,33 @@ class Saver:
         try:
             with self.path(name).open("rb") as file:
                 header = json.loads(file.readline(1 << 20))
-                data = np.fromfile(file, np.uint64)
-            if header["digest"] != hashlib.sha256(data.data).hexdigest() or len(data) != len(members):
-                return []
-            members[:] = data
-            return [(int(ones), int(size)) for ones, size in header["sizes"]]
+                sizes = [(int(ones), int(size)) for ones, size in header["sizes"]]
+                first = file.tell()
+                digest, size = self._begun(sizes), 0
+                while piece := file.read(PIECE):
+                    digest.update(piece)
+                    size += len(piece)
+                if header["digest"] != digest.hexdigest() or size != members.nbytes:
+                    return []
+                file.seek(first)
+                file.readinto(members.data.cast("B"))
+                return sizes
         except (OSError, ValueError, KeyError, TypeError):
             return []
+
+    def _begun(self, sizes: list[tuple[int, int]]) -> Any:
+        """Return a digest that has read everything but the map."""
+        return hashlib.sha256(json.dumps([self.key, sizes]).encode())
 
     def forget(self) -> None:
         """Remove the files of work that is done."""
         for path in self.folder.glob(f"{self.key}-*.map"):
             path.unlink(missing_ok=True)
+
+
+def _seconds() -> float:
+    text = os.environ.get(SECONDS, str(MINUTE))
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"{SECONDS} is {text[:40]!r}; set it to a number of seconds") from None

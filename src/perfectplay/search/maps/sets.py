@@ -26,15 +26,6 @@ class LevelIndex(NamedTuple):
     starts: Any  # of each block, the number of its first position
 
 
-def make_index(layout: Layout) -> LevelIndex:
-    """Return the index of an empty level."""
-    return LevelIndex(
-        np.zeros(layout.blocks * layout.groups, np.uint64),
-        np.zeros(layout.words, np.uint16),
-        np.zeros(layout.blocks + 1, np.int64),
-    )
-
-
 @inner
 def combination_of(layout: Layout, word: Any) -> Any:
     """Return the parities of the pivots' sets over a word's own bits."""

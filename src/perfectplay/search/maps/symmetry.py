@@ -146,7 +146,7 @@ def keep_least(symmetries: Symmetries, states: Any, is_least: Any, first: int, l
 
 
 @kernel
-def find_fixed(symmetries: Symmetries, members: Any, cycles: Any, sets: Any, first: int, last: int, found: Any) -> int:
+def find_fixed(symmetries: Symmetries, members: Any, cycles: Any, sets: Any, found: Any, first: int, last: int) -> int:
     """Write down the members that are unions of cycles: those a symmetry with these cycles keeps; return how many.
 
     The unions are numbered, those from `first` to `last` are looked at.  `sets` are the sets of the pivots and, last, a

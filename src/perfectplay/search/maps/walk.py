@@ -7,7 +7,7 @@ is done, so that the result depends on nothing but the puzzle.
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -62,10 +62,16 @@ class Walk:
     ) -> list[Any]:
         """Run a kernel on every portion of the blocks, which are its last arguments; look at the limits in between."""
         self.ready(kernel, *arguments, 0, 0)
+        futures = [self.pool.submit(kernel, *arguments, *portion) for portion in portions or self.portions]
         results = []
-        for result in self.pool.map(lambda portion: kernel(*arguments, *portion), portions or self.portions):
-            results.append(result)
-            self.check_time()
+        try:
+            for future in futures:
+                results.append(future.result())
+                self.check_time()
+        finally:  # nobody writes on when a limit was hit
+            for future in futures:
+                future.cancel()
+            wait(futures)
         return results
 
     def shares(self, size: int) -> list[tuple[int, int]]:
@@ -78,11 +84,14 @@ class Walk:
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
             raise LimitHitError("time")
 
-    def level_done(self, phase: str, size: int) -> None:
-        """Count the positions of a level, and tell how it goes."""
+    def count_positions(self, size: int) -> None:
+        """Count positions that are new; other passes look at the same ones again."""
         self.stats.expanded += size
         if self.limits.positions is not None and self.stats.expanded >= self.limits.positions:
             raise LimitHitError("positions")
+
+    def level_done(self, phase: str) -> None:
+        """Tell how it goes."""
         self.stats.seconds = time.perf_counter() - self.began - self.stats.compile_seconds
         self.stats.peak_memory_bytes = self.room.peak
         self.progress.report(phase, self.stats)
@@ -124,6 +133,7 @@ class Walk:
         done = saver.load(phase, members) if saver else []
         sizes = {} if sizes is None else sizes
         sizes |= dict(done)
+        self.stats.expanded += sum(sizes.values()) if within is NOTHING else 0
         index = self.empty_index()
         if done:
             self.settle(members, index, done[-1][0])
@@ -135,7 +145,9 @@ class Walk:
                 break
             done.append((ones, size))
             sizes[ones] = size
-            self.level_done(f"{phase}, level {len(done) - 1}", size)
+            self.level_done(f"{phase}, level {len(done) - 1}")
+            if within is NOTHING:
+                self.count_positions(size)
             if saver and saver.is_due():
                 saver.save(phase, done, members)
         return sizes
@@ -147,7 +159,7 @@ class Walk:
             size = self.settle(members, index, ones)
             if size:
                 found[ones] = size
-            self.level_done(f"{phase}, {ones} left", size)
+            self.level_done(f"{phase}, {ones} left")
         return found
 
     def values(
@@ -195,10 +207,10 @@ class Walk:
                     from_ones,
                 )
                 spare = from_index
-            seed(index, values, ones)
-            if has_chances:
+            if has_chances and earlier is not None:
                 self.shared(members, index, values.chances, ones)
-            self.level_done(f"{phase}, {ones} left", size)
+            seed(index, values, ones)
+            self.level_done(f"{phase}, {ones} left")
             yield ones, index, values
             limbs += is_too_wide(values.ways)
             earlier = ones, index, values
