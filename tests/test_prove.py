@@ -521,7 +521,7 @@ def test_looking_at_every_position_is_the_last_resort(capsys: pytest.CaptureFixt
     jugs = str(Path(__file__).parent.parent / "examples" / "jugs.py")
     code, out, _ = run(capsys, f"{jugs}:7")
     assert code == 10
-    assert "16 were expanded" in out
+    assert "16 were looked at" in out
     assert run(capsys, f"{jugs}:4")[0] == 0
 
 

@@ -49,7 +49,7 @@ def test_views_are_read_only(path: Path) -> None:
 
 def test_a_table_without_positions(tmp_path: Path) -> None:
     place = tmp_path / "empty.table"
-    write_table(place, PROBLEM, POSITIONS[:0], MOVES[:0], {})
+    write_table(place, PROBLEM, POSITIONS[:0], MOVES[:0], dict.fromkeys(COUNTS, 0))
     assert len(open_table(place).positions) == len(open_table(place).moves) == 0
 
 

@@ -94,8 +94,8 @@ class Game:
             self._go_back()
         elif command == "hint":
             self._hint()
-        elif command in ("light on", "light off"):
-            self.is_light_on = command == "light on"
+        elif command in ("light", "light on", "light off"):
+            self.is_light_on = not self.is_light_on if command == "light" else command == "light on"
         elif command == "restart":
             self.positions = [self.problem.start]
         elif command == "moves":
@@ -156,6 +156,10 @@ class Game:
         from perfectplay.solvers import solve
 
         for position, where in ((self.position, "from here"), (self.problem.start, "from the start")):
+            best = self._best_solution(position)
+            if best:
+                click.echo(f"a solution {where}, in the fewest moves:\n{numbered(best)}")
+                return
             problem = self.problem.starting_at(position)
             with progress_line() as progress:
                 answer = solve(problem, limits=Limits(seconds=20), progress=progress)
@@ -164,6 +168,16 @@ class Game:
                 return
             verdict = "there is no solution" if answer.status == "impossible" else "no solution found in 20 seconds"
             click.echo(f"{verdict} {where}")
+
+    def _best_solution(self, position: Any) -> list[str]:
+        """Return the fewest moves to the goal where the oracle knows them, else none."""
+        moves: list[str] = []
+        if self.oracle.moves_left(position) is None:
+            return moves
+        while (move := self.oracle.best_move(position)) is not None:
+            moves.append(move)
+            position = self.problem.play(position, move)
+        return moves
 
 
 def _with_names(position: Any) -> str:

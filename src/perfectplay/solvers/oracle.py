@@ -48,8 +48,8 @@ def make_winning_set(problem: PegProblem, limits: Limits | None = None, progress
     from perfectplay.solvers.peg_maps import PegMaps, can_map
 
     if not can_map(problem):
-        why = "too many to map every position" if problem.board.jumps else "and no jump at all"
-        raise UnsupportedError(f"{problem.spec} has {len(problem.board.holes)} holes, {why}; use solve")
+        holes = len(problem.board.holes)
+        raise UnsupportedError(f"{problem.spec} has {holes} holes, too many to map every position; use solve")
     with PegMaps(problem, limits or Limits(), progress or Progress()) as maps:
         reached = maps.walk.empty_map()
         if maps.goals:  # else no position of the start's class is a goal, and there is nothing to reach

@@ -133,7 +133,6 @@ class Walk:
         done = saver.load(phase, members) if saver else []
         sizes = {} if sizes is None else sizes
         sizes |= dict(done)
-        self.stats.expanded += sum(sizes.values()) if within is NOTHING else 0
         index = self.empty_index()
         if done:
             self.settle(members, index, done[-1][0])
