@@ -96,15 +96,15 @@ def pull(
                     waiting &= waiting - ONE
                     target = place ^ flips
                     place_combination = combination ^ layout.place_combinations[target]
-                    here, there = members[base + target], members[source + place]
-                    both = here & ((there << up) >> down) & moves.masks[move, place_combination]
+                    # The words of this block are near; those the moves come from are far, and looked at last.
+                    here = members[base + target] & level_mask(layout, place_combination, rest - popcount(target))
+                    fitting = here & moves.masks[move, place_combination]
+                    if fitting == ZERO:
+                        continue
+                    there = members[source + place]
+                    both = fitting & ((there << up) >> down)
                     if both == ZERO:
                         continue
-                    mask = level_mask(layout, place_combination, rest - popcount(target))
-                    both &= mask
-                    if both == ZERO:
-                        continue
-                    here &= mask
                     there &= level_mask(
                         layout, from_combination ^ layout.place_combinations[place], from_rest - popcount(place)
                     )
