@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.pegs import Row, best, machine
+from benchmarks.pegs import Row, best, print_table
 
 import perfectplay as pp
 from perfectplay.limits import Limits, Progress
@@ -96,13 +96,5 @@ def all_problems() -> list[Row]:
     return [Row("all 21 English problems, fewest moves and solutions", ours, "5 min, 8 GB")]
 
 
-def main() -> None:
-    print(f"{machine()}; perfectplay {pp.__version__}\n")
-    print("| job | perfectplay | to beat |\n|---|---|---|")
-    for part in (central_game, planning, all_problems, per_position):
-        for row in part():
-            print(f"| {row.job} | {row.ours} | {row.to_beat} |", flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    print_table(central_game, planning, all_problems, per_position)

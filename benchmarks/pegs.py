@@ -125,13 +125,13 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, {platform.system()}, {versions}"
 
 
-def main() -> None:
+def print_table(*parts: Callable[[], list[Row]]) -> None:
     print(f"{machine()}; perfectplay {pp.__version__}\n")
     print("| job | perfectplay | to beat |\n|---|---|---|")
-    for part in (first_solutions, pruning_table, threads, commands):
+    for part in parts:
         for row in part():
             print(f"| {row.job} | {row.ours} | {row.to_beat} |", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    print_table(first_solutions, pruning_table, threads, commands)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from perfectplay.errors import InputError
+from perfectplay.errors import InputError, PerfectplayError
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,15 @@ class Limits:
     def memory_bytes(self) -> int:
         """Return the bytes a search may allocate: the limit, or four fifths of what the machine has free."""
         return self.memory if self.memory is not None else available_memory() * 4 // 5
+
+
+class LimitHitError(PerfectplayError):
+    """A limit was hit; `limit` names it as answers do."""
+
+    def __init__(self, limit: str, detail: str = "") -> None:
+        super().__init__(detail or f"the limit on {limit} was hit")
+        self.limit = limit
+        self.detail = detail
 
 
 @dataclass(slots=True)

@@ -55,7 +55,7 @@ def _proof(problem: Any, certificate: dict[str, Any]) -> str:
         return in_lines(f"{many(problem.start.count, 'peg')} can never become {goal:,}: each jump takes away one.")
     if kind == "class":
         sets = [dict.fromkeys(names, "x") for names in certificate["sets"]]
-        about = "No jump changes whether the pegs in such a set are even or odd, but the goal would:"
+        about = "No jump changes whether the pegs on the holes marked x are even or odd in number, but the goal would:"
         return _drawings(problem, about, sets, "set")
     if kind == "weights":
         about = "No jump raises the weight of all pegs, but the goal weighs more than the start:"
@@ -75,7 +75,9 @@ def _tree(goals: dict[str, Any]) -> str:
         leaves, depth = leaves + ("weights" in node), max(depth, level)
         pending += [(node[side], level + 1) for side in ("then", "else") if side in node]
     size = f"{leaves:,} leaves, each with a weight function, {many(depth, 'branch', 'branches')} deep"
-    told = f"How often each jump is made is a whole number; branching on it leaves nothing: {size}."
+    told = (
+        f"How often each jump is made is a whole number; branching on it leaves nothing: {size}. --json has them all."
+    )
     if len(goals) == 1:
         return told
     names = {"set": "a position class", "weights": "a weight function", "tree": "a tree"}

@@ -39,7 +39,7 @@ def build(
         raise UnsupportedError(f"{spec} has no table: only pegs have; use solve")
     path = output_file or _own_place(problem)
     limits = make_limits(max_seconds, max_memory, max_positions)
-    from perfectplay.search.maps.room import LimitHitError
+    from perfectplay.limits import LimitHitError
     from perfectplay.solvers.oracle import make_winning_set
     from perfectplay.version import __version__
 

@@ -243,7 +243,7 @@ def _quick_oracle(problem: Problem, limits: Limits, progress: Progress | None) -
     """Map every position, if that takes neither much room nor more than half of the time: the rest is for a search."""
     if not isinstance(problem, PegProblem):
         return None
-    from perfectplay.search.maps.room import LimitHitError
+    from perfectplay.limits import LimitHitError
     from perfectplay.solvers.peg_maps import bytes_needed, can_map
 
     if can_map(problem) and bytes_needed(problem) <= QUICK_BYTES:

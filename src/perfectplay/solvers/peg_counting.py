@@ -11,8 +11,7 @@ from perfectplay.games.pegs.board import Board
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.symmetry import symmetries
-from perfectplay.limits import Stats
-from perfectplay.search.maps.room import LimitHitError
+from perfectplay.limits import LimitHitError, Stats
 from perfectplay.solvers.base import Request
 from perfectplay.solvers.counting import Count, Level, Pair, PairCount
 from perfectplay.solvers.peg_maps import PegMaps, wide_numbers

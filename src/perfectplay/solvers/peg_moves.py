@@ -4,7 +4,7 @@ from typing import Any
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.search.maps.room import LimitHitError
+from perfectplay.limits import LimitHitError
 from perfectplay.solvers.base import Request
 from perfectplay.solvers.peg_maps import PegMaps
 from perfectplay.solvers.peg_ways import LevelValues, best_ways

@@ -292,7 +292,8 @@ class PegSolver(Solver):
             return answer
         mapped = solve_by_maps(self.problem, replace(request, limits=remaining(request.limits, answer.stats)))
         mapped.stats.add(answer.stats)
-        return mapped
+        both = {**answer.search, "algorithm": "idastar, then maps", "threads": mapped.search["threads"]}
+        return replace(mapped, search=both)
 
     def _fewest_pegs(self, request: Request) -> Answer:
         """Ask for one peg, then two, and so on: the first number that can be reached is the fewest."""

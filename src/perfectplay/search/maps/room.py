@@ -9,17 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.errors import PerfectplayError
-from perfectplay.limits import Limits
-
-
-class LimitHitError(PerfectplayError):
-    """A limit was hit; `limit` names it as answers do."""
-
-    def __init__(self, limit: str, detail: str = "") -> None:
-        super().__init__(detail or f"the limit on {limit} was hit")
-        self.limit = limit
-        self.detail = detail
+from perfectplay.limits import LimitHitError, Limits
 
 
 class Room:

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from perfectplay.contract.compile import prepare
-from perfectplay.limits import Limits, Progress, Stats
+from perfectplay.limits import LimitHitError, Limits, Progress, Stats
 from perfectplay.search.maps.layout import Layout, Moves
 from perfectplay.search.maps.passes import NEVER, Values, pull, share
-from perfectplay.search.maps.room import LimitHitError, Room
+from perfectplay.search.maps.room import Room
 from perfectplay.search.maps.saving import Saver
 from perfectplay.search.maps.sets import LevelIndex, settle, spread
 
