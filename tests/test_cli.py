@@ -525,7 +525,7 @@ def test_play_to_the_end(run: Run) -> None:
         ("a3-a1-a2", "no jump leads from a1 to a2"),
         ("a3-a1\nundo\nmoves", "a3-a1 c3-a1"),
         ("a3-a1\nc3-a3\nrestart\nundo", "there is nothing to undo"),
-        ("a3-a1\ngive up", "a solution from here:\n"),
+        ("a3-a1\ngive up", "a solution from here, in the fewest moves:\n"),
         ("x" * 100_000, "is not a move"),
         ("\x00\x1b[2J", "is not a move"),
     ],
@@ -552,7 +552,7 @@ def test_play_a_lost_position(run: Run, tmp_path: Path) -> None:
 def test_play_a_game(run: Run) -> None:
     outcome = run("play", f"{JUGS}:4", stdin="9+9\n0+5\nundo\ngive up\n")
     assert "'9+9' is not a position that one move leads to; those are" in outcome.out
-    assert "a solution from here:" in outcome.out
+    assert "a solution from here, in the fewest moves:" in outcome.out
 
 
 # Where the process matters: pipes, signals, terminals.
