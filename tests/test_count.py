@@ -103,7 +103,7 @@ def test_a_solution_in_the_fewest_moves_found_on_maps(monkeypatch: pytest.Monkey
     monkeypatch.setattr("perfectplay.solvers.pegs.DEEPENING_POSITIONS", 1)
     for ends, wanted in (("a1..a1", 10), ("a3..a3", 9), ("a3..any", 9), ("b3..b3", None)):
         answer = pp.solve(f"pegs/triangle-5:{ends}", objective="moves")
-        assert answer.search["algorithm"] == "maps", ends
+        assert answer.search["algorithm"] == "idastar, then maps", ends
         assert (answer.moves if isinstance(answer, pp.Solved) else None) == wanted, ends
         assert not isinstance(answer, pp.Solved) or (answer.optimal and len(answer.solution) == wanted)
         assert pp.verify(answer).accepted, ends
