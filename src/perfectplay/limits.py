@@ -44,6 +44,32 @@ class LimitHitError(PerfectplayError):
 
 
 @dataclass(slots=True)
+class Stop:
+    """Why some work ended early: a context that lets limits, memory and Ctrl-C end it, and keeps what was hit.
+
+    >>> with Stop() as stop:
+    ...     raise LimitHitError("time")
+    >>> stop.limit
+    'time'
+    """
+
+    limit: str = ""
+    detail: str = ""
+
+    def __enter__(self) -> "Stop":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, LimitHitError):
+            self.limit, self.detail = error.limit, error.detail
+        elif isinstance(error, MemoryError):
+            self.limit, self.detail = "memory", "the machine has no more memory to give"
+        elif isinstance(error, KeyboardInterrupt):
+            self.limit = "interrupted"
+        return bool(self.limit) and error is not None
+
+
+@dataclass(slots=True)
 class Stats:
     """The same figures for every algorithm."""
 

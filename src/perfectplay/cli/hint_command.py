@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from perfectplay.cli.main import IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
+from perfectplay.cli.main import IMPOSSIBLE, SOLVED
 from perfectplay.cli.options import json_option, limit_options, make_limits
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.words import LIMITS, in_lines, many
+from perfectplay.cli.telling import limit_code
+from perfectplay.cli.words import in_lines, limit_words, many
 
 if TYPE_CHECKING:
     from perfectplay.solvers.oracle import Hint
@@ -36,8 +37,8 @@ def COMMAND(
         click.echo(json.dumps(hint.as_json(), indent=1))
     else:
         click.echo("\n".join(map(in_lines, _told(problem, hint))))
-    if hint.status == "unknown":
-        return INTERRUPTED if hint.limit == "interrupted" else UNKNOWN
+    if hint.limit is not None:
+        return limit_code(hint.limit)
     return IMPOSSIBLE if hint.status == "impossible" else SOLVED
 
 
@@ -48,10 +49,8 @@ def warn(message: str) -> None:
 
 def _told(problem: Any, hint: "Hint") -> list[str]:
     """Put a hint into lines."""
-    if hint.limit == "interrupted":
-        return [f"{problem.spec}: unknown, interrupted"]
     if hint.limit is not None:
-        return [f"{problem.spec}: unknown, the limit on {hint.limit} was hit ({LIMITS[hint.limit]} sets it)"]
+        return [limit_words(problem.spec, hint.limit)]
     if hint.status == "impossible":
         return [f"{problem.spec}: lost, the goal cannot be reached"]
     if hint.move is None:

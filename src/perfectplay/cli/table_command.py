@@ -6,11 +6,13 @@ from typing import Any
 
 import click
 
-from perfectplay.cli.main import INTERRUPTED, SOLVED, UNKNOWN
+from perfectplay.cli.main import SOLVED
 from perfectplay.cli.options import file_option, json_option, limit_options, make_limits
 from perfectplay.cli.progress import progress_line
+from perfectplay.cli.telling import limit_code
 from perfectplay.cli.words import LIMITS, duration, in_lines, many
 from perfectplay.errors import InputError, UnsupportedError
+from perfectplay.limits import Stop
 
 
 @click.group("table", no_args_is_help=False)
@@ -39,31 +41,23 @@ def build(
         raise UnsupportedError(f"{spec} has no table: only pegs have; use solve")
     path = output_file or _own_place(problem)
     limits = make_limits(max_seconds, max_memory, max_positions)
-    from perfectplay.limits import LimitHitError
     from perfectplay.solvers.oracle import make_winning_set
     from perfectplay.version import __version__
 
-    limit, message = "interrupted", "interrupted"
-    try:
-        with progress_line() as progress:
-            winning = make_winning_set(problem, limits, progress)
-            winning.save(path)
-    except LimitHitError as error:
-        limit, message = error.limit, f"{error} ({LIMITS[error.limit]} sets it)"
-    except KeyboardInterrupt:
-        pass
-    else:
-        limit = ""
+    with Stop() as stop, progress_line() as progress:
+        winning = make_winning_set(problem, limits, progress)
+        winning.save(path)
     whole = {
         "problem": problem.as_json(),
-        "status": "unknown" if limit else "done",
+        "status": "unknown" if stop.limit else "done",
         "file": None,
-        "limit": limit or None,
+        "limit": stop.limit or None,
     }
-    if limit:
-        told = json.dumps({**whole, "version": __version__}, indent=1) if as_json else in_lines(f"{spec}: {message}")
-        click.echo(told)
-        return INTERRUPTED if limit == "interrupted" else UNKNOWN
+    if stop.limit:
+        hit = stop.detail or f"the limit on {stop.limit} was hit"
+        told = stop.limit if stop.limit == "interrupted" else f"{hit} ({LIMITS[stop.limit]} sets it)"
+        click.echo(json.dumps({**whole, "version": __version__}, indent=1) if as_json else in_lines(f"{spec}: {told}"))
+        return limit_code(stop.limit)
     size = path.stat().st_size
     if as_json:
         figures = {"bytes": size, **winning.counts, "version": __version__, "stats": winning.stats.as_json()}

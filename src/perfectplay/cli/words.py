@@ -27,10 +27,14 @@ def headline(problem: "Problem", answer: "Answer") -> str:
         return f"{problem.spec}: solved in {jumps}{many(answer.moves, 'move')}{pegs}{cost}{proved}"
     if isinstance(answer, Impossible):
         return f"{problem.spec}: impossible, proved by {reason(answer.certificate['kind'])}"
-    if isinstance(answer, Unknown) and answer.limit == "interrupted":
-        return f"{problem.spec}: unknown, interrupted"
-    limit = answer.limit if isinstance(answer, Unknown) else ""
-    return f"{problem.spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it)"
+    return limit_words(problem.spec, answer.limit if isinstance(answer, Unknown) else "")
+
+
+def limit_words(spec: str, limit: str) -> str:
+    """Say which limit kept an answer unknown."""
+    if limit == "interrupted":
+        return f"{spec}: unknown, interrupted"
+    return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it)"
 
 
 def reason(kind: str) -> str:

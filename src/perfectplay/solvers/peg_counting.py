@@ -5,13 +5,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from perfectplay.games.pegs.board import Board
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.symmetry import symmetries
-from perfectplay.limits import LimitHitError, Stats
+from perfectplay.limits import Stats, Stop
 from perfectplay.solvers.base import Request
 from perfectplay.solvers.counting import Count, Level, Pair, PairCount
 from perfectplay.solvers.peg_maps import PegMaps, wide_numbers
@@ -58,14 +56,10 @@ class _Tally:
 
     @contextmanager
     def until_a_limit(self) -> Iterator[None]:
-        try:
+        with Stop() as stop:
             yield
-        except LimitHitError as error:
-            self.count = replace(self.count, limit=error.limit, message=error.detail)
-        except MemoryError:
-            self.count = replace(self.count, limit="memory", message="the machine has no more memory to give")
-        except KeyboardInterrupt:
-            self.count = replace(self.count, limit="interrupted")
+        if stop.limit:
+            self.count = replace(self.count, limit=stop.limit, message=stop.detail)
 
 
 def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
@@ -110,8 +104,7 @@ def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
 def count_pairs_by_maps(problem: PegProblem, request: Request, told: Callable[[Pair], None]) -> PairCount:
     """Solve every vacancy and survivor of a board up to symmetry: one walk for each vacancy serves all survivors."""
     board, stats, pairs = problem.board, Stats(), []
-    tally = _Tally(Count({}, (), "", stats))
-    with tally.until_a_limit():
+    with Stop() as stop:
         for vacancy, survivors in pairs_up_to_symmetry(board):
             start = PegPosition(board, board.full ^ 1 << vacancy)
             one = PegProblem(start, None, f"{problem.spec}, {board.names[vacancy]} vacant")
@@ -127,7 +120,7 @@ def count_pairs_by_maps(problem: PegProblem, request: Request, told: Callable[[P
                 names = board.names[vacancy], board.names[survivor]
                 pairs.append(Pair(*names, ways > 0, survivor in classes, cost, ways))
                 told(pairs[-1])
-    return PairCount(problem.spec, tuple(pairs), tally.count.limit, stats, tally.count.message)
+    return PairCount(problem.spec, tuple(pairs), stop.limit, stats, stop.detail)
 
 
 def pairs_up_to_symmetry(board: Board) -> list[tuple[int, list[int]]]:
@@ -151,8 +144,7 @@ def _survivors(maps: PegMaps) -> dict[int, tuple[int, int]]:
         return {}
     for ones, index, values in maps.from_start(winning, has_ways=True, has_costs=True):
         if ones == 1:
-            states = np.zeros(int(index.starts[-1]), np.uint64)
-            maps.list_states(winning, index, ones, states)
+            states = maps.list_states(winning, index, ones)
             ways = wide_numbers(values.ways)
             return {
                 int(state).bit_length() - 1: (int(cost), number)

@@ -60,14 +60,12 @@ class PegMaps:
         )
         self.walk = Walk(self.layout, limits, progress, cache_folder() / "scratch", threads)
         self.saver = Saver(cache_folder() / "checkpoints", json.dumps([problem.as_json(), __version__], sort_keys=True))
-        self.origins = np.array([jump.origin for jump in board.jumps], np.int64)
-        self.targets = np.array([jump.target for jump in board.jumps], np.int64)
 
     def __enter__(self) -> "PegMaps":
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.walk.__exit__(*error)
+        self.walk.close()
 
     @cached_property
     def steps(self) -> Steps:
@@ -162,9 +160,9 @@ class PegMaps:
                 values.bests[:] = 0
                 values.chances[:] = 1
 
-        levels = self.winning_levels
+        levels, steps = self.winning_levels, self.steps
         yield from self.walk.values(
-            self.layout.takebacks, self.targets, self.origins, winning, levels, seed, phase="valued", **asked
+            self.layout.takebacks, steps.targets, steps.origins, winning, levels, seed, phase="valued", **asked
         )
 
     def from_start(self, reached: Any, **asked: bool) -> Iterator[tuple[int, LevelIndex, Values]]:
@@ -175,9 +173,9 @@ class PegMaps:
                 values.ways[:, :1] = 1
                 values.bests[:] = 0
 
-        levels = range(self.problem.start.count, -1, -1)
+        levels, steps = range(self.problem.start.count, -1, -1), self.steps
         yield from self.walk.values(
-            self.layout.moves, self.origins, self.targets, reached, levels, seed, phase="valued", **asked
+            self.layout.moves, steps.origins, steps.targets, reached, levels, seed, phase="valued", **asked
         )
 
     def games(self, reached: Any) -> int:
@@ -186,10 +184,10 @@ class PegMaps:
         def seed(index: LevelIndex, values: Values, ones: int) -> None:
             values.ways[(values.ways == 0).all(axis=1), 0] = 1
 
-        levels = range(1, self.problem.start.count + 1)
+        levels, steps = range(1, self.problem.start.count + 1), self.steps
         count = 1  # where there is no peg, there is nothing to play
         for _, _, values in self.walk.values(
-            self.layout.takebacks, self.targets, self.origins, reached, levels, seed, has_ways=True, phase="games"
+            self.layout.takebacks, steps.targets, steps.origins, reached, levels, seed, has_ways=True, phase="games"
         ):
             count = wide_numbers(values.ways[:1])[0] if len(values.ways) else 0
         return count
@@ -229,8 +227,7 @@ class PegMaps:
         index, found = self.walk.empty_index(), [np.zeros(0, np.uint64)]
         for ones in levels:
             self.walk.settle(members, index, ones)
-            states = self.walk.room.zeros(int(index.starts[-1]), np.uint64)
-            self.list_states(members, index, ones, states)
+            states = self.list_states(members, index, ones)
             image = np.zeros_like(states)
             for part, table in enumerate(images):
                 image |= table[states >> np.uint64(PART_BITS * part) & PART_ONES]
@@ -271,17 +268,17 @@ class PegMaps:
 
     def least_states(self, winning: Any, index: LevelIndex, ones: int, tables: Symmetries) -> tuple[Any, Any]:
         """Return the positions of a level that stand for their images, and their numbers."""
-        size = int(index.starts[-1])
-        states = self.walk.room.zeros(size, np.uint64)
-        is_least = self.walk.room.zeros(size, np.bool_)
-        self.list_states(winning, index, ones, states)
-        self.walk.on_all(keep_least, tables, states, is_least, portions=self.walk.shares(size))
+        states = self.list_states(winning, index, ones)
+        is_least = self.walk.room.zeros(len(states), np.bool_)
+        self.walk.on_all(keep_least, tables, states, is_least, portions=self.walk.shares(len(states)))
         numbers = is_least.nonzero()[0]
         return states[numbers], numbers
 
-    def list_states(self, members: Any, index: LevelIndex, ones: int, states: Any) -> None:
-        """Write the positions of a level under their numbers."""
+    def list_states(self, members: Any, index: LevelIndex, ones: int) -> Any:
+        """Return the positions of a level by their numbers."""
+        states = self.walk.room.zeros(int(index.starts[-1]), np.uint64)
         self.walk.on_all(list_states, self.layout, members, index, states, ones)
+        return states
 
 
 def complemented(members: Any, result: Any) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.limits import LimitHitError
+from perfectplay.limits import Stop
 from perfectplay.solvers.base import Request
 from perfectplay.solvers.peg_maps import PegMaps
 from perfectplay.solvers.peg_ways import LevelValues, best_ways
@@ -14,22 +14,15 @@ def solve_by_maps(problem: PegProblem, request: Request) -> Answer:
     """Return a solution in the fewest moves, or the proof that there is none, or the limit that was hit."""
     whole, objective = problem.as_json(), request.objective
     path: list[int] | None = None
-    reached_count, limit = 0, ""
+    reached_count = 0
     label: dict[str, Any] = {"algorithm": "maps", "estimate": "none", "prune": [], "order": "given"}
-    with PegMaps(problem, request.limits, request.progress) as maps:
-        try:
-            path, reached_count = _best_path(maps)
-            maps.saver.forget()
-        except LimitHitError as error:
-            limit = error.limit
-        except MemoryError:
-            limit = "memory"
-        except KeyboardInterrupt:
-            limit = "interrupted"
+    with PegMaps(problem, request.limits, request.progress) as maps, Stop() as stop:
+        path, reached_count = _best_path(maps)
+        maps.saver.forget()
     stats = maps.walk.stats
     label["threads"] = maps.walk.threads
-    if limit:
-        return Unknown(whole, objective, stats, limit, search=label)
+    if stop.limit:
+        return Unknown(whole, objective, stats, stop.limit, search=label)
     if path is None:
         certificate = {"kind": "exhaustion", "positions": reached_count}
         return Impossible(whole, objective, stats, certificate, search=label)

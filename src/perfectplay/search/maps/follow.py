@@ -56,13 +56,12 @@ class Trail(NamedTuple):
     left: Any  # moves still needed
     numbers: Any  # of the positions in their level
     parents: Any  # places in the trail of the level before
-    jumps: Any  # the moves that led here
     runs: Any  # the most moves in a row by the last piece
 
 
 def make_trail(size: int) -> Trail:
     """Return room for so many."""
-    return Trail(np.zeros(size, np.uint64), *(np.zeros(size, np.int64) for _ in range(6)))
+    return Trail(np.zeros(size, np.uint64), *(np.zeros(size, np.int64) for _ in range(5)))
 
 
 @kernel
@@ -103,7 +102,6 @@ def follow(
             after.left[found] = left
             after.numbers[found] = number
             after.parents[found] = place
-            after.jumps[found] = move
             after.runs[found] = trail.runs[place] + 1 if goes_on else 1
             found += 1
         place += 1

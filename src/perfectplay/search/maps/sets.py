@@ -27,12 +27,18 @@ class LevelIndex(NamedTuple):
 
 
 @inner
-def combination_of(layout: Layout, word: Any) -> Any:
-    """Return the parities of the pivots' sets over a word's own bits."""
+def parities_of(layout: Layout, index_bits: Any) -> Any:
+    """Return the parities of the pivots' sets over some bits of an index."""
     number = ZERO
     for pivot in range(layout.pivots):
-        number |= (np.uint64(popcount(layout.pivot_sets[pivot] & (word << SIX))) & ONE) << np.uint64(pivot)
+        number |= (np.uint64(popcount(layout.pivot_sets[pivot] & index_bits)) & ONE) << np.uint64(pivot)
     return number
+
+
+@inner
+def combination_of(layout: Layout, word: Any) -> Any:
+    """Return the parities of the pivots' sets over a word's own bits."""
+    return parities_of(layout, word << SIX)
 
 
 @inner

@@ -9,7 +9,7 @@ from perfectplay.contract.bits import ONE, ZERO, bit, lowest, popcount, shift_ri
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.search.maps.layout import LOW_BITS, Layout
-from perfectplay.search.maps.sets import LevelIndex, combination_of, has_level, level_mask
+from perfectplay.search.maps.sets import LevelIndex, combination_of, has_level, level_mask, parities_of
 
 PART_BITS = 11
 PART_ONES = np.uint64((1 << PART_BITS) - 1)
@@ -98,7 +98,7 @@ def state_at(layout: Layout, word: Any, low: int, combination: Any) -> Any:
     """Return the state of a position, from its word, the word's combination and its low bits."""
     state = ZERO
     left = word << np.uint64(LOW_BITS) | np.uint64(low)
-    pivots = np.uint64(layout.pivot_base) ^ combination ^ combination_of_low(layout, low)
+    pivots = np.uint64(layout.pivot_base) ^ combination ^ parities_of(layout, np.uint64(low))
     while left != ZERO:
         state |= layout.index_masks[lowest(left)]
         left &= left - ONE
@@ -106,14 +106,6 @@ def state_at(layout: Layout, word: Any, low: int, combination: Any) -> Any:
         state |= layout.pivot_masks[lowest(pivots)]
         pivots &= pivots - ONE
     return state
-
-
-@inner
-def combination_of_low(layout: Layout, low: int) -> Any:
-    number = ZERO
-    for pivot in range(layout.pivots):
-        number |= (np.uint64(popcount(layout.pivot_sets[pivot] & np.uint64(low))) & ONE) << np.uint64(pivot)
-    return number
 
 
 @kernel

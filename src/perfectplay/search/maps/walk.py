@@ -45,11 +45,12 @@ class Walk:
         self.portions = list(pairwise(bounds))
         self.pool = ThreadPoolExecutor(self.threads)
 
-    def __enter__(self) -> "Walk":
-        return self
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
+        """End the threads, and take the last figures."""
         self.pool.shutdown(cancel_futures=True)
+        self._take_figures()
+
+    def _take_figures(self) -> None:
         self.stats.seconds = time.perf_counter() - self.began - self.stats.compile_seconds
         self.stats.peak_memory_bytes = self.room.peak
 
@@ -92,8 +93,7 @@ class Walk:
 
     def level_done(self, phase: str) -> None:
         """Tell how it goes."""
-        self.stats.seconds = time.perf_counter() - self.began - self.stats.compile_seconds
-        self.stats.peak_memory_bytes = self.room.peak
+        self._take_figures()
         self.progress.report(phase, self.stats)
 
     def empty_map(self) -> Any:
