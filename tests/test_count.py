@@ -1,34 +1,26 @@
-"""Counting: all problems of a board, the command, limits, and work that goes on after it was killed."""
+"""Counting: all problems of a board, the command, and limits."""
 
 import errno
 import json
 import os
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import perfectplay as pp
 from perfectplay.cli import count_command
 from perfectplay.cli.main import main
-from perfectplay.folders import cache_folder
 from perfectplay.games.pegs import PegPosition, PegProblem
 from perfectplay.limits import Stats
-from perfectplay.search.maps.saving import Saver
 from perfectplay.solvers.counting import Count, Figures, Level, Pair, PairCount
 from tests import brute_counts
 
-COMMAND = [sys.executable, "-m", "perfectplay"]
 JUGS = str(Path(__file__).parent.parent / "examples" / "jugs.py")
 SMALL = "pegs/triangle-5:a1..a1"
 MEDIUM = "pegs/triangle-6"
-SAVED = "pegs/triangle-6:a1..any"  # its winning positions are a walk of their own, which is saved too
 WIDTH = 80
 
 Run = Callable[..., tuple[int, str, str]]
@@ -126,10 +118,6 @@ def test_boards_without_jumps(start: str, goal: str) -> None:
 def test_boards_too_large_for_maps_have_levels_all_the_same() -> None:
     counted = pp.count("pegs/wiegleb", levels=3)
     assert [level.positions for level in counted.levels][:2] == [1, 4]
-    with pytest.raises(pp.PerfectplayError, match="too many holes"):
-        pp.count("pegs/wiegleb", by="moves")
-    with pytest.raises(pp.PerfectplayError, match="too many holes"):
-        pp.count_pairs("pegs/wiegleb")
 
 
 # The command.
@@ -335,119 +323,3 @@ def test_memory_may_end_anywhere(monkeypatch: pytest.MonkeyPatch, by: str) -> No
         ends.add((part.limit, len(sizes), part.solutions))
     assert ("", len(whole.levels), whole.solutions) in ends
     assert ("memory", 0, None) in ends
-
-
-# Work that goes on after it was killed.
-
-
-@pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    """A home of its own, with the kernels there are, where every level is saved."""
-    pp.count(SAVED)  # compiles what is needed
-    (tmp_path / "home" / "cache").mkdir(parents=True)
-    (tmp_path / "home" / "cache" / "kernels").symlink_to(cache_folder() / "kernels")
-    return os.environ | {"PERFECTPLAY_HOME": str(tmp_path / "home"), "PERFECTPLAY_CHECKPOINT_SECONDS": "0"}
-
-
-def checkpoints(environment: dict[str, str], name: str = "*") -> list[Path]:
-    return list((Path(environment["PERFECTPLAY_HOME"]) / "cache" / "checkpoints").glob(f"*-{name}.map"))
-
-
-def counted(environment: dict[str, str], *extra: str) -> dict[str, Any]:
-    done = subprocess.run([*COMMAND, "count", SAVED, "--json", *extra], env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    answer = json.loads(done.stdout)
-    assert isinstance(answer, dict)
-    return answer
-
-
-def kill_once_there_is(environment: dict[str, str], name: str) -> Path:
-    """Start to count, kill it rudely as soon as there is a checkpoint, and return that."""
-    for _ in range(20):
-        process = subprocess.Popen([*COMMAND, "count", SAVED], env=environment, stdout=subprocess.DEVNULL)
-        while process.poll() is None and not checkpoints(environment, name):
-            time.sleep(0.0005)
-        process.kill()
-        process.wait()
-        if found := checkpoints(environment, name):
-            return found[0]
-    raise AssertionError("it was always done before it could be killed")
-
-
-@pytest.mark.parametrize("name", ["reached", "winning"])
-def test_a_killed_count_goes_on_where_it_was(environment: dict[str, str], name: str) -> None:
-    whole = counted(environment)
-    assert checkpoints(environment) == [], "work that is done leaves none"
-    kill_once_there_is(environment, name)
-    resumed = counted(environment)
-    assert without_stats(resumed) == without_stats(whole)
-    assert resumed["stats"]["expanded"] < whole["stats"]["expanded"], "the levels that were saved were not made again"
-    assert checkpoints(environment) == []
-
-
-def test_a_damaged_checkpoint_is_ignored(environment: dict[str, str]) -> None:
-    whole = counted(environment)
-    good = kill_once_there_is(environment, "reached")
-    saved = good.read_bytes()
-    for damaged in (saved[:-8], saved[:-3] + bytes([saved[-3] ^ 4]) + saved[-2:]):
-        good.write_bytes(damaged)
-        answer = counted(environment)
-        assert without_stats(answer) == without_stats(whole)
-        assert answer["stats"]["expanded"] == whole["stats"]["expanded"], "everything was made again"
-
-
-def test_no_damage_to_a_saved_map_goes_unseen(tmp_path: Path) -> None:
-    saver = Saver(tmp_path, "one piece of work")
-    saver.save("reached", [(5, 1), (4, 30)], np.arange(8, dtype=np.uint64))
-    saved = saver.path("reached").read_bytes()
-    header, data = saved.split(b"\n", 1)
-    broken = [b"", b"\n", b"{}", b"[]\n" + data, b"null\n" + data, header, saved[:-8], saved + bytes(8)]
-    broken += [header.replace(b"30", b"31") + b"\n" + data, header.replace(b"[[5, 1], [4, 30]]", b"[]") + b"\n" + data]
-    broken += [saved[:place] + bytes([saved[place] ^ 1]) + saved[place + 1 :] for place in range(len(saved))]
-    for damaged in broken:
-        saver.path("reached").write_bytes(damaged)
-        assert saver.load("reached", np.zeros(8, np.uint64)) == [], damaged[:300]
-
-
-def test_a_checkpoint_serves_other_questions_about_the_same_problem(environment: dict[str, str]) -> None:
-    kill_once_there_is(environment, "winning")  # so that all that can be reached was saved
-    few = counted(environment, "--levels", "3")
-    assert [level["jumps"] for level in few["levels"]] == [0, 1, 2]
-    kill_once_there_is(environment, "reached")
-    by_moves = counted(environment, "--by", "moves")
-    assert by_moves["positions"] == 291987
-
-
-def test_saved_maps_are_read_back(tmp_path: Path) -> None:
-    members = np.arange(8, dtype=np.uint64)
-    saver = Saver(tmp_path / "checkpoints", "one piece of work")
-    saver.save("reached", [(5, 1), (4, 3)], members)
-    again = np.zeros(8, np.uint64)
-    assert Saver(tmp_path / "checkpoints", "one piece of work").load("reached", again) == [(5, 1), (4, 3)]
-    assert again.tolist() == members.tolist()
-    for other, name, size in (
-        ("another piece of work", "reached", 8),
-        ("one piece of work", "winning", 8),
-        ("one piece of work", "reached", 4),
-    ):
-        unread = np.zeros(size, np.uint64)
-        assert Saver(tmp_path / "checkpoints", other).load(name, unread) == []
-        assert not unread.any()
-    Saver(tmp_path / "checkpoints", "another piece of work").forget()
-    assert len(list((tmp_path / "checkpoints").iterdir())) == 1
-    saver.forget()
-    assert list((tmp_path / "checkpoints").iterdir()) == []
-
-
-def test_a_full_disk_stops_no_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    saver = Saver(tmp_path / "checkpoints", "one piece of work")
-    members = np.arange(8, dtype=np.uint64)
-    saver.save("reached", [(5, 1)], members)
-    assert list((tmp_path / "checkpoints").iterdir()) == []
-    assert saver.load("reached", members) == []
-    monkeypatch.setenv("PERFECTPLAY_CHECKPOINT_SECONDS", "0")
-    assert pp.count(SMALL).solutions == 6816

@@ -10,7 +10,7 @@ import pytest
 import perfectplay as pp
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.limits import Limits
+from perfectplay.limits import LimitHitError, Limits
 from perfectplay.solvers.oracle import (
     SearchOracle,
     TableOracle,
@@ -266,7 +266,7 @@ def test_a_board_that_is_too_large_is_searched() -> None:
     assert isinstance(oracle, SearchOracle)
     assert oracle.light(problem.start) == "winnable"
     assert find_oracle(problem, Limits(positions=3)).light(problem.start) == "unknown"
-    with pytest.raises(pp.UnsupportedError, match="45 holes, too many"):
+    with pytest.raises(LimitHitError, match="45 holes are too many"):
         make_winning_set(problem)  # type: ignore[arg-type]
 
 

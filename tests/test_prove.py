@@ -314,12 +314,47 @@ def count_leaves(tree: Tree) -> int:
     return 1 if isinstance(tree, Leaf) else count_leaves(tree.within) + count_leaves(tree.beyond)
 
 
-def test_solve_refutes_by_a_tree_before_it_looks_everywhere() -> None:
+REFUTED: dict[str, tuple[list[str], list[str] | str, str]] = {
+    "count": (["o.o"], [".oo"], "square"),
+    "class": (["ooo."], ["o..."], "square"),
+    "weights": (["o.ooo", "ooooo", "ooooo"], [".o...", ".....", "....."], "square"),
+    "tree": TREES["english"],
+}
+
+
+@pytest.mark.parametrize("objective", ["jumps", "moves"])
+@pytest.mark.parametrize("kind", REFUTED)
+def test_solve_tries_every_proof_that_needs_no_search_before_it_searches(kind: str, objective: str) -> None:
+    answer = pp.solve(make(*REFUTED[kind]), objective=objective)
+    assert isinstance(answer, pp.Impossible)
+    assert answer.certificate["kind"] == kind
+    assert (answer.stats.expanded, answer.search) == (0, {})
+    assert pp.verify(answer).accepted
+
+
+def test_solve_tries_a_larger_tree_before_it_looks_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perfectplay.solvers.pegs.LITTLE_BRANCHING", (1, 60.0))
     answer = pp.solve(make(*TREES["english"]))
     assert isinstance(answer, pp.Impossible)
     assert answer.certificate["kind"] == "tree"
-    assert answer.stats.expanded <= 40_000
+    assert 0 < answer.stats.expanded <= 40_000
     assert pp.verify(answer).accepted
+
+
+def test_a_tree_that_whole_counts_forbid_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    monkeypatch.setattr(PegSolver, "_grow_trees", lambda solver, effort: tried.append(effort.nodes))
+    solver = PegSolver(make(["oo."], "any", "square"))
+    for nodes in (50, 200):
+        assert solver._refutation_by_tree((nodes, 60.0), pp.Limits()) is None
+    assert tried == [50]
+
+
+@pytest.mark.parametrize("objective", ["jumps", "moves"])
+def test_a_start_that_is_the_goal_is_not_refuted(objective: str) -> None:
+    answer = pp.solve(make(["o.o"], ["o.o"], "square"), objective=objective)
+    assert isinstance(answer, pp.Solved)
+    assert answer.solution == ()
 
 
 # Certificates that were changed

@@ -64,7 +64,8 @@ class Solved(Answer):
     """A witness: the moves that lead to the goal.
 
     `optimal` tells whether no better solution for the objective exists, `jumps` counts steps, `moves` what a player
-    calls turns; `pegs` and `cost` are there where they are the objective.
+    calls turns; `pegs`, `cost` and `men` are there where they are the objective, and with men those that were not
+    needed, where there are finitely many.  `certificate` proves that there are no fewer, where there is such a proof.
     """
 
     solution: tuple[str, ...]
@@ -72,6 +73,9 @@ class Solved(Answer):
     is_optimal: bool
     pegs: int | None = None
     cost: int | None = None
+    men: int | None = None
+    unused_men: int | None = None
+    certificate: dict[str, Any] | None = None
 
     status = "solved"
 
@@ -86,8 +90,9 @@ class Solved(Answer):
     @property
     def figures(self) -> dict[str, Any]:
         figures: dict[str, Any] = {"jumps": self.jumps, "moves": self.moves, "solution": list(self.solution)}
-        special = {"pegs": self.pegs, "cost": self.cost}
-        return figures | {name: value for name, value in special.items() if value is not None}
+        special = {"pegs": self.pegs, "cost": self.cost, "men": self.men, "unused_men": self.unused_men}
+        figures |= {name: value for name, value in special.items() if value is not None}
+        return figures | {"certificate": self.certificate}
 
 
 @dataclass(frozen=True)
@@ -105,15 +110,19 @@ class Impossible(Answer):
 
 @dataclass(frozen=True)
 class Unknown(Answer):
-    """No verdict: `limit` says which limit was hit (`time`, `memory`, `positions`, `interrupted`)."""
+    """No verdict: `limit` says which limit was hit (`time`, `memory`, `positions`, `interrupted`).
+
+    `detail` has the figures of a refusal, where there are any.
+    """
 
     limit: str
+    detail: str = field(default="", kw_only=True)
 
     status = "unknown"
 
     @property
     def figures(self) -> dict[str, Any]:
-        return {"limit": self.limit}
+        return {"limit": self.limit} | ({"detail": self.detail} if self.detail else {})
 
 
 def digest(fields: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.contract import canonical, cost, estimate, implements, is_goal, is_hopeless, signed, successors
-from perfectplay.contract.bits import lowest, popcount, word
+from perfectplay.contract.bits import lowest, popcount, reverse, word
 from perfectplay.contract.state import (
     and_,
     byte,
@@ -24,7 +24,7 @@ from perfectplay.contract.state import (
     xor,
 )
 from perfectplay.contract.state import test as has_bit
-from perfectplay.registry import algorithms
+from perfectplay.registry import general_algorithms
 
 
 class Corridor(NamedTuple):
@@ -54,7 +54,7 @@ def is_far_end(rules: Corridor, state: Any) -> bool:
     return bool(signed(state) == rules.length)
 
 
-@pytest.mark.parametrize("algorithm", algorithms())
+@pytest.mark.parametrize("algorithm", general_algorithms())
 def test_the_only_path_leads_through_state_0(algorithm: str) -> None:
     answer = pp.solve(pp.Puzzle(Corridor(6), start=106, branching=2), algorithm=algorithm)
     assert isinstance(answer, pp.Solved)
@@ -104,7 +104,7 @@ def itself(rules: Lamps, state: Any) -> Any:
     return state
 
 
-@pytest.mark.parametrize("algorithm", algorithms())
+@pytest.mark.parametrize("algorithm", general_algorithms())
 def test_states_of_two_words_on_every_engine(algorithm: str) -> None:
     puzzle = pp.Puzzle(
         Lamps(6),
@@ -126,7 +126,7 @@ LONG = "o" * 2 + "." * 62 + "oo"
 WIDE_GOAL = "." * 2 + "o" + "." * 60 + "o" + ".."
 
 
-@pytest.mark.parametrize("algorithm", algorithms())
+@pytest.mark.parametrize("algorithm", general_algorithms())
 def test_a_board_of_more_than_64_holes(algorithm: str) -> None:
     problem = pp.PegProblem(pp.PegPosition.parse(LONG), pp.PegPosition.parse(WIDE_GOAL), "pegs/long")
     answer = pp.solve(problem, algorithm=algorithm)
@@ -170,4 +170,5 @@ def test_bits_are_those_of_python_integers() -> None:
     for number in NUMBERS:
         assert int(popcount(np.uint64(number))) == number.bit_count()
         assert int(lowest(np.uint64(number))) == (64 if number == 0 else (number & -number).bit_length() - 1)
+        assert int(reverse(np.uint64(number))) == sum((number >> place & 1) << 63 - place for place in range(64))
         assert int(signed(np.uint64(number))) == (number if number < 1 << 63 else number - (1 << 64))

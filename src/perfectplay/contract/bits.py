@@ -60,6 +60,14 @@ def _count_ones(typing: Any, value: Any) -> Any:
 
 
 @intrinsic
+def _reverse_bits(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitreverse(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
 def _count_trailing_zeros(typing: Any, value: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
@@ -79,6 +87,20 @@ def popcount(value: Any) -> Any:
 @compiled_form(popcount)
 def _popcount(value: Any) -> Any:
     return lambda value: _count_ones(np.uint64(value))
+
+
+def reverse(value: Any) -> Any:
+    """Return the bits of a word in reverse order.
+
+    >>> int(reverse(ONE)) == 1 << 63
+    True
+    """
+    return np.uint64(int(f"{int(value):064b}"[::-1], 2))
+
+
+@compiled_form(reverse)
+def _reverse(value: Any) -> Any:
+    return lambda value: _reverse_bits(np.uint64(value))
 
 
 def lowest(value: Any) -> Any:

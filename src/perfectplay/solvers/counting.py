@@ -65,6 +65,7 @@ class Count:
     figures: Figures = field(default_factory=Figures)
     by: str = "jumps"
     message: str = ""  # of a refusal, with the figure
+    map: dict[str, int | None] | None = None  # of an army: the fewest men for each cell, None where none get there
 
     @property
     def positions(self) -> int:
@@ -82,20 +83,29 @@ class Count:
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields of the design."""
-        figures = {name: getattr(self.figures, name) for name in NAMES}
         return {
             "problem": self.problem,
             "status": "unknown" if self.limit else "counted",
+            **(self._level_fields() if self.map is None else {"map": self.map}),
+            **_limit_fields(self.limit, self.message),
+            "version": __version__,
+            "stats": self.stats.as_json(),
+        }
+
+    def _level_fields(self) -> dict[str, Any]:
+        figures = {name: getattr(self.figures, name) for name in NAMES}
+        return {
             "positions": self.positions,
             "positions_up_to_symmetry": self.positions_up_to_symmetry,
             "winning_positions": figures.pop("winning_positions"),
             "winning_up_to_symmetry": figures.pop("winning_up_to_symmetry"),
             "levels": [level.as_json(self.by) for level in self.levels],
             **figures,
-            "limit": self.limit or None,
-            "version": __version__,
-            "stats": self.stats.as_json(),
         }
+
+
+def _limit_fields(limit: str, message: str) -> dict[str, Any]:
+    return {"limit": limit or None} | ({"detail": message} if message else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +144,7 @@ class PairCount:
             "status": "unknown" if self.limit else "counted",
             "pairs": [pair.as_json() for pair in self.pairs],
             "solvable": sum(pair.is_solvable for pair in self.pairs),
-            "limit": self.limit or None,
+            **_limit_fields(self.limit, self.message),
             "version": __version__,
             "stats": self.stats.as_json(),
         }
@@ -152,7 +162,8 @@ def count(
     """Count the positions that can be reached, whatever the goal, in the first `levels` levels or in all.
 
     For pegs also those that can still be won, the solutions and games, and the fewest moves; `by="moves"` gives instead
-    the positions first reached after each number of moves.  `threads` is 0 for as many as there are processors.
+    the positions first reached after each number of moves.  For an army without a target, `map` has the smallest army
+    of every cell instead.  `threads` is 0 for as many as there are processors.
 
     >>> counted = count("pegs/triangle-5:a1..a1")
     >>> counted.positions, counted.solutions, counted.games, counted.min_moves

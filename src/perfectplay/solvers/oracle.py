@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
-from perfectplay.errors import InputError, UnsupportedError
+from perfectplay.errors import InputError
 from perfectplay.games.base import Problem
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
@@ -45,11 +45,11 @@ def make_winning_set(problem: PegProblem, limits: Limits | None = None, progress
     """Find every position that can be reached and still be won; raise LimitHitError if a limit is hit."""
     import numpy as np
 
-    from perfectplay.solvers.peg_maps import PegMaps, can_map
+    from perfectplay.limits import LimitHitError
+    from perfectplay.solvers.peg_maps import PegMaps, too_many_holes
 
-    if not can_map(problem):
-        holes = len(problem.board.holes)
-        raise UnsupportedError(f"{problem.spec} has {holes} holes, too many to map every position; use solve")
+    if refusal := too_many_holes(problem):
+        raise LimitHitError("memory", refusal)
     with PegMaps(problem, limits or Limits(), progress or Progress()) as maps:
         reached = maps.walk.empty_map()
         if maps.goals:  # else no position of the start's class is a goal, and there is nothing to reach

@@ -1,20 +1,24 @@
 """Everything that can be counted of a peg problem, and of all the problems of a board."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
+from perfectplay.folders import cache_folder
 from perfectplay.games.pegs.board import Board
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.symmetry import symmetries
 from perfectplay.limits import Stats, Stop
+from perfectplay.search.maps.saving import Saver
 from perfectplay.solvers.base import Request
 from perfectplay.solvers.counting import Count, Level, Pair, PairCount
 from perfectplay.solvers.peg_maps import PegMaps, wide_numbers
 from perfectplay.solvers.peg_ways import LevelValues, best_ways, board_sequences
 from perfectplay.solvers.solving import remaining
+from perfectplay.version import __version__
 
 
 def count_by_maps(problem: PegProblem, request: Request, levels: int | None, by: str) -> Count:
@@ -103,23 +107,32 @@ def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
 
 def count_pairs_by_maps(problem: PegProblem, request: Request, told: Callable[[Pair], None]) -> PairCount:
     """Solve every vacancy and survivor of a board up to symmetry: one walk for each vacancy serves all survivors."""
-    board, stats, pairs = problem.board, Stats(), []
+    board, stats = problem.board, Stats()
+    saver = Saver(cache_folder() / "checkpoints", json.dumps(["all", problem.as_json(), __version__], sort_keys=True))
+    pairs = [Pair(*fields) for fields in saver.load("pairs") or ()]
+    finished = {pair.vacancy for pair in pairs}
     with Stop() as stop:
+        for pair in pairs:
+            told(pair)
         for vacancy, survivors in pairs_up_to_symmetry(board):
             start = PegPosition(board, board.full ^ 1 << vacancy)
             one = PegProblem(start, None, f"{problem.spec}, {board.names[vacancy]} vacant")
             with PegMaps(one, remaining(request.limits, stats), request.progress, request.threads) as maps:
-                try:
-                    found = _survivors(maps)
-                    maps.saver.forget()
-                finally:
-                    stats.add(maps.walk.stats)
-            classes = {goal.bit_length() - 1 for goal in maps.goals}
-            for survivor in survivors:
-                cost, ways = found.get(survivor, (None, 0))
-                names = board.names[vacancy], board.names[survivor]
-                pairs.append(Pair(*names, ways > 0, survivor in classes, cost, ways))
-                told(pairs[-1])
+                if board.names[vacancy] not in finished:
+                    try:
+                        found = _survivors(maps)
+                    finally:
+                        stats.add(maps.walk.stats)
+                    classes = {goal.bit_length() - 1 for goal in maps.goals}
+                    for survivor in survivors:
+                        cost, ways = found.get(survivor, (None, 0))
+                        names = board.names[vacancy], board.names[survivor]
+                        pairs.append(Pair(*names, ways > 0, survivor in classes, cost, ways))
+                        told(pairs[-1])
+                    if saver.is_long():
+                        saver.save("pairs", [astuple(pair) for pair in pairs])
+                maps.saver.forget()  # after the pairs are saved; if it was ended in between, now
+        saver.forget()
     return PairCount(problem.spec, tuple(pairs), stop.limit, stats, stop.detail)
 
 
@@ -142,7 +155,7 @@ def _survivors(maps: PegMaps) -> dict[int, tuple[int, int]]:
     del reached
     if maps.problem.start.count not in sizes:
         return {}
-    for ones, index, values in maps.from_start(winning, has_ways=True, has_costs=True):
+    for ones, index, values in maps.from_start(winning, has_ways=True, has_costs=True, is_last_enough=True):
         if ones == 1:
             states = maps.list_states(winning, index, ones)
             ways = wide_numbers(values.ways)

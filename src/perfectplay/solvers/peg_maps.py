@@ -26,18 +26,22 @@ from perfectplay.search.maps.symmetry import (
     list_states,
     look_up,
 )
-from perfectplay.search.maps.walk import Walk
+from perfectplay.search.maps.walk import ValuedLevel, Walk
 from perfectplay.version import __version__
 
-PIECE = 1 << 20
 MOST_CYCLES = 24
 MOST_INDEX_BITS = 40  # a map of 128 GB: more is beyond any machine this is for
 
 
 def can_map(problem: PegProblem) -> bool:
     """Tell whether the positions of a board can be mapped at all."""
-    pivots = min(len(problem.invariant_sets), MOST_PIVOTS)
-    return len(problem.board.holes) <= min(64, MOST_INDEX_BITS + pivots)
+    return not too_many_holes(problem)
+
+
+def too_many_holes(problem: PegProblem) -> str:
+    """Return why the positions of a board cannot be mapped on any machine, with the figures; nothing where they can."""
+    holes, most = len(problem.board.holes), min(64, MOST_INDEX_BITS + min(len(problem.invariant_sets), MOST_PIVOTS))
+    return f"{holes} holes are too many to map every position, {most} are the most" if holes > most else ""
 
 
 def bytes_needed(problem: PegProblem) -> int:
@@ -135,11 +139,10 @@ class PegMaps:
 
     def win(self, reached: Any) -> tuple[Any, dict[int, int]]:
         """Return those of the reached positions that still lead to a goal, and the sizes of their levels."""
-        winning = self.walk.empty_map()
         if self.is_complementary:
-            complemented(reached, winning)
-            winning &= reached
-            return winning, self.walk.sizes(winning, self.winning_levels, "winning")
+            winning = self.walk.meet_complements(reached)
+            return winning, self.walk.sizes(winning)
+        winning = self.walk.empty_map()
         for goal in self.goals:
             if self.has(reached, goal):
                 self.put(winning, goal)
@@ -151,7 +154,7 @@ class PegMaps:
         """The numbers of pegs from the goal's to the start's."""
         return range(self.goal_count, self.problem.start.count + 1)
 
-    def from_goals(self, winning: Any, **asked: bool) -> Iterator[tuple[int, LevelIndex, Values]]:
+    def from_goals(self, winning: Any, **asked: bool) -> Iterator[ValuedLevel]:
         """Yield the values of the winning positions from the goals up."""
 
         def seed(index: LevelIndex, values: Values, ones: int) -> None:
@@ -160,12 +163,10 @@ class PegMaps:
                 values.bests[:] = 0
                 values.chances[:] = 1
 
-        levels, steps = self.winning_levels, self.steps
-        yield from self.walk.values(
-            self.layout.takebacks, steps.targets, steps.origins, winning, levels, seed, phase="valued", **asked
-        )
+        fill = self.walk.pulling(self.layout.takebacks, self.steps.targets, self.steps.origins, winning, seed)
+        return self.walk.values(winning, self.winning_levels, fill, phase="valued", saver=self.saver, **asked)
 
-    def from_start(self, reached: Any, **asked: bool) -> Iterator[tuple[int, LevelIndex, Values]]:
+    def from_start(self, reached: Any, **asked: bool) -> Iterator[ValuedLevel]:
         """Yield the values of the reached positions from the start down."""
 
         def seed(index: LevelIndex, values: Values, ones: int) -> None:
@@ -173,10 +174,9 @@ class PegMaps:
                 values.ways[:, :1] = 1
                 values.bests[:] = 0
 
-        levels, steps = range(self.problem.start.count, -1, -1), self.steps
-        yield from self.walk.values(
-            self.layout.moves, steps.origins, steps.targets, reached, levels, seed, phase="valued", **asked
-        )
+        levels = range(self.problem.start.count, -1, -1)
+        fill = self.walk.pulling(self.layout.moves, self.steps.origins, self.steps.targets, reached, seed)
+        return self.walk.values(reached, levels, fill, phase="valued from the start", saver=self.saver, **asked)
 
     def games(self, reached: Any) -> int:
         """Return the number of games of any outcome: sequences of jumps that end where none is left."""
@@ -184,10 +184,11 @@ class PegMaps:
         def seed(index: LevelIndex, values: Values, ones: int) -> None:
             values.ways[(values.ways == 0).all(axis=1), 0] = 1
 
-        levels, steps = range(1, self.problem.start.count + 1), self.steps
+        levels = range(1, self.problem.start.count + 1)
+        fill = self.walk.pulling(self.layout.takebacks, self.steps.targets, self.steps.origins, reached, seed)
         count = 1  # where there is no peg, there is nothing to play
         for _, _, values in self.walk.values(
-            self.layout.takebacks, steps.targets, steps.origins, reached, levels, seed, has_ways=True, phase="games"
+            reached, levels, fill, has_ways=True, phase="games", saver=self.saver, is_last_enough=True
         ):
             count = wide_numbers(values.ways[:1])[0] if len(values.ways) else 0
         return count
@@ -279,18 +280,6 @@ class PegMaps:
         states = self.walk.room.zeros(int(index.starts[-1]), np.uint64)
         self.walk.on_all(list_states, self.layout, members, index, states, ones)
         return states
-
-
-def complemented(members: Any, result: Any) -> None:
-    """Write the map of the complements: all bits of an index flipped are all bits of the map in reverse order."""
-    values = np.arange(256, dtype=np.uint8)
-    backwards = np.zeros(256, np.uint8)
-    for place in range(8):
-        backwards |= (values >> place & 1) << (7 - place)
-    octets, reverse = members.view(np.uint8), result.view(np.uint8)
-    for first in range(0, len(octets), PIECE):  # NumPy takes eight bytes for every index
-        piece = octets[len(octets) - first - PIECE : len(octets) - first] if len(octets) > PIECE else octets
-        reverse[first : first + PIECE] = backwards[piece[::-1]]
 
 
 def wide_numbers(ways: Any) -> list[int]:

@@ -22,7 +22,7 @@ def solve_by_maps(problem: PegProblem, request: Request) -> Answer:
     stats = maps.walk.stats
     label["threads"] = maps.walk.threads
     if stop.limit:
-        return Unknown(whole, objective, stats, stop.limit, search=label)
+        return Unknown(whole, objective, stats, stop.limit, detail=stop.detail, search=label)
     if path is None:
         certificate = {"kind": "exhaustion", "positions": reached_count}
         return Impossible(whole, objective, stats, certificate, search=label)

@@ -10,7 +10,7 @@ from perfectplay.search.maps.follow import Steps, Trail, follow, make_trail, pul
 from perfectplay.search.maps.passes import Values
 from perfectplay.search.maps.sets import LevelIndex
 from perfectplay.search.maps.symmetry import Symmetries
-from perfectplay.search.maps.walk import is_too_wide
+from perfectplay.search.maps.walk import ValuedLevel
 from perfectplay.solvers.peg_maps import PegMaps, wide_numbers
 
 TRAIL_ROOM = 1 << 16
@@ -47,38 +47,33 @@ def board_sequences(maps: PegMaps, winning: Any) -> int:
     A sequence of orbits: the images of its boards may be taken each by itself.
     """
     tables = maps.tables(maps.problem.symmetries)
-    steps, layout, walk = maps.steps, maps.layout, maps.walk
-    earlier: tuple[int, LevelIndex, Any] | None = None
-    spare, limbs = walk.empty_index(), 1
-    for ones in maps.winning_levels:
-        index = spare
-        size = walk.settle(winning, index, ones)
-        states, numbers = maps.least_states(winning, index, ones, tables)
-        ways = walk.room.zeros((size, limbs), np.uint64)
+
+    def fill(level: ValuedLevel, earlier: ValuedLevel | None) -> None:
         if earlier is None:
-            ways[:, 0] = 1
-            spare = walk.empty_index()
-        else:
-            from_ones, from_index, from_ways = earlier
-            walk.on_all(
-                pull_boards,
-                layout,
-                tables,
-                steps,
-                winning,
-                states,
-                numbers,
-                ways,
-                from_index,
-                from_ways,
-                from_ones,
-                portions=walk.shares(len(states)),
-            )
-            spare = from_index
-        walk.level_done(f"boards, {ones} left")
-        limbs += is_too_wide(ways)
-        earlier = ones, index, ways
-    return wide_numbers(earlier[2])[0] if earlier is not None and len(earlier[2]) else 0
+            level.values.ways[:, 0] = 1
+            return
+        states, numbers = maps.least_states(winning, level.level_index, level.ones, tables)
+        maps.walk.on_all(
+            pull_boards,
+            maps.layout,
+            tables,
+            maps.steps,
+            winning,
+            states,
+            numbers,
+            level.values.ways,
+            earlier.level_index,
+            earlier.values.ways,
+            earlier.ones,
+            portions=maps.walk.shares(len(states)),
+        )
+
+    count = 0
+    for _, _, values in maps.walk.values(
+        winning, maps.winning_levels, fill, has_ways=True, phase="boards", saver=maps.saver, is_last_enough=True
+    ):
+        count = wide_numbers(values.ways[:1])[0] if len(values.ways) else 0
+    return count
 
 
 def best_ways(maps: PegMaps, winning: Any, levels: Sequence[LevelValues], *, is_one_enough: bool) -> BestWays:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from math import inf
 from typing import Any
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
@@ -31,11 +32,12 @@ DIVES = (("depth-first", "weighted"), ("depth-first", "manhattan"))
 DIVE_POSITIONS = 250
 BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
 BEAM_POSITIONS = 4_000
-# Positions looked at before the linear programme is asked whether there is a solution at all.
+# Positions looked at before more is spent on a proof that there is no solution.
 QUICK_POSITIONS = 30_000
 # Positions that iterative deepening may look at before all positions are mapped, for the fewest moves.
 DEEPENING_POSITIONS = 200_000
-# Nodes of the integer programme, and seconds: before a search is worth its while, and where a proof is asked for.
+# Nodes of the integer programme, and seconds: before any search, after a quick one, and where a proof is asked for.
+LITTLE_BRANCHING = (50, 0.1)
 SOME_BRANCHING = (200, 0.3)
 MUCH_BRANCHING = (10_000, 60.0)
 # Questions to the linear programme which jumps a solution can have, and seconds.
@@ -54,7 +56,7 @@ class PegSolver(Solver):
         super().__init__(problem)
         self._tasks: dict[tuple[str, str, bool, int, bool], Task] = {}
         self._tree: dict[str, Any] | None = None
-        self._nodes_tried = 0
+        self._nodes_tried = 0.0
 
     def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         return ESTIMATES
@@ -124,13 +126,13 @@ class PegSolver(Solver):
         return {"kind": "weights", "functions": functions}
 
     def _refutation_by_tree(self, branching: tuple[int, float], limits: Limits) -> dict[str, Any] | None:
-        """Refute goal by goal; what was in vain is not tried again with as little."""
+        """Refute goal by goal; what was in vain is not tried again with as little, nor at all if nodes were left."""
         nodes, seconds = branching
         if self._tree is None and nodes > self._nodes_tried:
             effort = _effort((nodes, min(seconds, limits.seconds or seconds)))
             self._tree = self._grow_trees(effort)
             if effort.has_time():
-                self._nodes_tried = nodes
+                self._nodes_tried = nodes if effort.nodes < 0 else inf
         return self._tree
 
     def _grow_trees(self, effort: Effort) -> dict[str, Any] | None:
@@ -153,18 +155,23 @@ class PegSolver(Solver):
         """Return the solver of the same start with any single peg for a goal."""
         return PegSolver(PegProblem(self.problem.start, None, self.problem.spec))
 
-    def _has_room_for_maps(self) -> bool:
-        from perfectplay.solvers.peg_maps import bytes_needed, can_map
+    def _lack_of_room(self) -> str:
+        """Return why the positions cannot be mapped on this machine, with the figures; nothing where they can."""
+        from perfectplay.solvers.peg_maps import bytes_needed, too_many_holes
 
-        return can_map(self.problem) and bytes_needed(self.problem) <= Limits().memory_bytes()
+        needed, there = bytes_needed(self.problem), Limits().memory_bytes()
+        if needed <= there:
+            return too_many_holes(self.problem)
+        return too_many_holes(self.problem) or f"{needed:,} bytes are needed to map every position, {there:,} are there"
 
     def count(self, request: Request, levels: int | None, by: str) -> Count:
         from perfectplay.solvers.peg_counting import count_by_maps
 
-        if self._has_room_for_maps():
+        refusal = self._lack_of_room()
+        if not refusal:
             return count_by_maps(self.problem, request, levels, by)
         if by != "jumps":
-            raise UnsupportedError(f"{self.problem.spec} has too many holes to count its levels by moves here")
+            return Count(self.problem.as_json(), (), "memory", Stats(), by=by, message=refusal)
         # Up to symmetry alone; how many images each position has gives the raw figures.
         anywhere = self._anywhere()
         engine, limit, stats = anywhere.enumerate_levels(request, levels, symmetry=True)
@@ -173,48 +180,52 @@ class PegSolver(Solver):
             sizes = orbit_sizes(anywhere.problem, engine.nodes.states[first : first + size])
             rows.append(Level(number, int(sizes.sum()), size))
             first += size
-        return Count(self.problem.as_json(), tuple(rows), limit, stats)
+        return Count(self.problem.as_json(), tuple(rows), limit, stats, message=refusal if limit == "memory" else "")
 
     def count_pairs(self, request: Request, told: Callable[[Pair], None]) -> PairCount:
         """Count the solutions of every vacancy and survivor of the board."""
         from perfectplay.solvers.peg_counting import count_pairs_by_maps
 
-        if not self._has_room_for_maps():
-            raise UnsupportedError(f"{self.problem.spec} has too many holes to count all its problems here")
+        if refusal := self._lack_of_room():
+            return PairCount(self.problem.spec, (), "memory", Stats(), refusal)
         return count_pairs_by_maps(self.problem, request, told)
 
     def automatic(self, request: Request) -> Answer:
-        if request.objective == "moves":
-            return self._fewest_moves(request)
         if request.objective == "pegs":
             return self._fewest_pegs(request)
-        certificate = self.refute(request.objective, frozenset({"class"}))
-        if certificate is not None:
-            return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
-        return self._search(request, SOME_BRANCHING)
+        search = self._fewest_moves if request.objective == "moves" else partial(self._search, branching=SOME_BRANCHING)
+        return self._refute_or(search, request, LITTLE_BRANCHING)
 
     def prove(self, request: Request) -> Answer:
-        """Look for a proof that needs no search first; then search, and do not mind a larger tree on the way."""
+        """Grow a larger tree before the search, and do not mind a very large one on its way."""
+        return self._refute_or(partial(self._search, branching=MUCH_BRANCHING), request, SOME_BRANCHING)
+
+    def _refute_or(self, search: Callable[[Request], Answer], request: Request, branching: tuple[int, float]) -> Answer:
+        """Look for a proof that needs no search, what is quickest to find and to check first; then search.
+
+        The linear programme takes some milliseconds (English board 2, 9x9 board 10), once for a problem, and a small
+        tree ten times that at worst: little next to a search in vain, and nothing next to starting Python.
+        """
         began = time.perf_counter()
         certificate = self.refute(request.objective, frozenset({"class", "weights"}))
         if certificate is None and not self.problem.is_goal(self.problem.start):
-            certificate = self._refutation_by_tree(SOME_BRANCHING, request.limits)
+            certificate = self._refutation_by_tree(branching, request.limits)
         if certificate is not None:
             return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
         left = remaining(request.limits, Stats(seconds=time.perf_counter() - began))
-        return self._search(replace(request, limits=left), MUCH_BRANCHING)
+        return search(replace(request, limits=left))
 
     def _impossible(self, request: Request, stats: Stats, certificate: dict[str, Any]) -> Impossible:
         return Impossible(self.problem.as_json(), request.objective, stats, certificate)
 
     def _search(self, request: Request, branching: tuple[int, float]) -> Answer:
-        """Look quickly, since most problems are easy; else try to refute before looking everywhere."""
+        """Look quickly, since most problems are easy; else try harder to refute before looking everywhere."""
         result = self._look_quickly(request)
         if self._has_given_up(request, result):
             began = time.perf_counter()
             limits = remaining(request.limits, result.stats)
             request.progress.announce("looking for a proof by weights…")
-            certificate = self._refutation_by_weights or self._refutation_by_tree(branching, limits)
+            certificate = self._refutation_by_tree(branching, limits)
             result.stats.seconds += time.perf_counter() - began
             if certificate is not None:
                 return self._impossible(request, result.stats, certificate)
@@ -281,14 +292,21 @@ class PegSolver(Solver):
         return run_engine(self, lambda: Race(makers, request.progress, first_turn), replace(request, limits=limits))
 
     def _fewest_moves(self, request: Request) -> Answer:
-        """Deepen for a while, which settles what is small; then map every position, if there is room for that."""
+        """Deepen for a while, which settles what is small; then map every position, if there is room for that.
+
+        Maps go to disk where memory is short, so that deepening may run out of memory too.
+        """
         from perfectplay.solvers.peg_moves import solve_by_maps
 
-        if not self._has_room_for_maps():
-            return solve_by(self, request, "idastar")
+        if refusal := self._lack_of_room():
+            answer = solve_by(self, request, "idastar")
+            if isinstance(answer, Unknown) and answer.limit == "memory":
+                return replace(answer, detail=refusal)
+            return answer
         quick = min(DEEPENING_POSITIONS, request.limits.positions or DEEPENING_POSITIONS)
         answer = solve_by(self, replace(request, limits=replace(request.limits, positions=quick)), "idastar")
-        if not isinstance(answer, Unknown) or answer.limit != "positions" or quick == request.limits.positions:
+        own_limits = {"memory"} if quick == request.limits.positions else {"memory", "positions"}
+        if not isinstance(answer, Unknown) or answer.limit not in own_limits:
             return answer
         mapped = solve_by_maps(self.problem, replace(request, limits=remaining(request.limits, answer.stats)))
         mapped.stats.add(answer.stats)

@@ -1,12 +1,16 @@
-"""Maps saved on the way: a walk that was ended, however rudely, goes on from the last level it saved."""
+"""Arrays saved on the way: a walk that was ended, however rudely, goes on from the last level it saved."""
 
 import hashlib
 import json
 import os
+import shutil
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from perfectplay.errors import InputError
 from perfectplay.files import write_safely
@@ -14,65 +18,89 @@ from perfectplay.files import write_safely
 SECONDS = "PERFECTPLAY_CHECKPOINT_SECONDS"  # the time between two saves, for who cannot wait a minute
 MINUTE = 60.0
 PIECE = 1 << 24  # bytes
-SHARE = 0.1  # of the time since the last save, that saving may take
+MOST_ABOUT = 1 << 24
+SHARE = 0.1  # of the time, that saving may take
 
 
 class Saver:
-    """Saves the maps of one piece of work, which `key` names, in a folder; each map in a file of its own."""
+    """Saves what one piece of work, which `key` names, has done, in a folder: each thing in a file by its name."""
 
     def __init__(self, folder: Path, key: str) -> None:
         self.folder = folder
         self.key = hashlib.sha256(key.encode()).hexdigest()[:32]
         self.seconds = _seconds()
-        self.saved = time.perf_counter()
+        self.began = self.saved = time.perf_counter()
+        self.spent = 0.0
 
     def path(self, name: str) -> Path:
         return self.folder / f"{self.key}-{name}.map"
 
     def is_due(self) -> bool:
-        """Tell whether the last save, or the beginning, is long ago."""
-        return time.perf_counter() - self.saved >= self.seconds
+        """Tell whether the last save, or the beginning, is long ago: for what is saved again and again."""
+        return self._is_long_since(self.saved)
 
-    def save(self, name: str, sizes: list[tuple[int, int]], members: Any) -> None:
-        """Save a map and the levels that are done; a full disk is no reason to give up the work."""
-        digest = self._begun(sizes)
-        digest.update(members.data)
-        header = {"sizes": sizes, "digest": digest.hexdigest()}
+    def is_long(self) -> bool:
+        """Tell whether the work has lasted long: for what is saved only once."""
+        return self._is_long_since(self.began)
+
+    def _is_long_since(self, moment: float) -> bool:
+        now = time.perf_counter()
+        return now - moment >= self.seconds and (self.spent <= SHARE * (now - self.began) or not self.seconds)
+
+    def save(self, name: str, about: Any, *arrays: Any) -> None:
+        """Save arrays and what JSON can say about them; a full disk is no reason to give up the work."""
         began = time.perf_counter()
+        pieces = [_octets(array) for array in arrays]
+        digest = self._begun(name, about)
+        for piece in pieces:
+            digest.update(piece)
+        header = {"about": about, "digest": digest.hexdigest()}
         with suppress(InputError, OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_safely(self.path(name), [json.dumps(header).encode() + b"\n", members.data])
+            if sum(map(len, pieces)) <= shutil.disk_usage(self.folder).free // 2:  # others need the disk too
+                write_safely(self.path(name), [json.dumps(header).encode() + b"\n", *pieces])
         self.saved = time.perf_counter()
-        if self.seconds:
-            self.seconds = max(self.seconds, (self.saved - began) / SHARE)
+        self.spent += self.saved - began
 
-    def load(self, name: str, members: Any) -> list[tuple[int, int]]:
-        """Fill a map from its file and return the levels that are done; none if there is no file or it is damaged."""
+    def load(self, name: str, room: Callable[[Any], Sequence[Any]] = lambda about: ()) -> Any:
+        """Return what was said about arrays, and fill those that `room` gives for it; None if there is no sound file.
+
+        They are left alone if the file is damaged or does not fit.
+        """
         try:
             with self.path(name).open("rb") as file:
-                header = json.loads(file.readline(1 << 20))
-                sizes = [(int(ones), int(size)) for ones, size in header["sizes"]]
+                header = json.loads(file.readline(MOST_ABOUT))
+                about = header["about"]
                 first = file.tell()
-                digest, size = self._begun(sizes), 0
+                digest, size = self._begun(name, about), 0
                 while piece := file.read(PIECE):
                     digest.update(piece)
                     size += len(piece)
-                if header["digest"] != digest.hexdigest() or size != members.nbytes:
-                    return []
+                if header["digest"] != digest.hexdigest():
+                    return None
+                pieces = [_octets(array) for array in room(about)]
+                if size != sum(map(len, pieces)):
+                    return None
                 file.seek(first)
-                file.readinto(members.data.cast("B"))
-                return sizes
+                for target in pieces:
+                    file.readinto(target)
+                return about
         except (OSError, ValueError, KeyError, TypeError):
-            return []
+            return None
 
-    def _begun(self, sizes: list[tuple[int, int]]) -> Any:
-        """Return a digest that has read everything but the map."""
-        return hashlib.sha256(json.dumps([self.key, sizes]).encode())
+    def _begun(self, name: str, about: Any) -> Any:
+        """Return a digest that has read everything but the arrays."""
+        return hashlib.sha256(json.dumps([self.key, name, about]).encode())
 
     def forget(self) -> None:
-        """Remove the files of work that is done."""
-        for path in self.folder.glob(f"{self.key}-*.map"):
-            path.unlink(missing_ok=True)
+        """Remove the files of work that is done, and what a save that was ended has left."""
+        for pattern in (f"{self.key}-*.map", f".{self.key}-*"):
+            for path in self.folder.glob(pattern):
+                path.unlink(missing_ok=True)
+
+
+def _octets(array: Any) -> Any:
+    return array.reshape(-1).view(np.uint8)
 
 
 def _seconds() -> float:

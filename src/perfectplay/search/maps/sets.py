@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract.bits import ONE, ZERO, lowest, popcount
+from perfectplay.contract.bits import ONE, ZERO, lowest, popcount, reverse
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.search.maps.layout import LOW_BITS, Layout, Moves
@@ -114,3 +114,31 @@ def spread(
                     if len(within) > 0:
                         found &= within[base + target]
                     members[base + target] |= found
+
+
+@kernel
+def meet_complements(members: Any, result: Any, first: int, last: int) -> None:
+    """Write the words from `first` to `last` of the members whose complements are members too.
+
+    All bits of an index flipped are all bits of the map in reverse order.
+    """
+    for word in range(first, last):
+        if members[word] != ZERO:
+            result[word] = members[word] & reverse(members[len(members) - 1 - word])
+
+
+@kernel
+def tally(layout: Layout, members: Any, sizes: Any, first: int, last: int) -> None:
+    """Count the members of each number of ones in the blocks from `first` to `last`; `sizes` has a row for each."""
+    for block in range(first, last):
+        base = np.uint64(block) << np.uint64(layout.place_bits)
+        combination = combination_of(layout, base)
+        block_ones = popcount(np.uint64(block))
+        for place in range(np.uint64(1 << layout.place_bits)):
+            bits = members[base + place]
+            if bits == ZERO:
+                continue
+            ones = block_ones + popcount(place)
+            word_combination = combination ^ layout.place_combinations[place]
+            for rest in range(layout.level_masks.shape[1]):
+                sizes[block, ones + rest] += popcount(bits & layout.level_masks[word_combination, rest])

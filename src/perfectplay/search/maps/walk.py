@@ -6,11 +6,11 @@ is done, so that the result depends on nothing but the puzzle.
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,12 +20,23 @@ from perfectplay.search.maps.layout import Layout, Moves
 from perfectplay.search.maps.passes import NEVER, Values, pull, share
 from perfectplay.search.maps.room import Room
 from perfectplay.search.maps.saving import Saver
-from perfectplay.search.maps.sets import LevelIndex, settle, spread
+from perfectplay.search.maps.sets import LevelIndex, meet_complements, settle, spread, tally
 
 NOTHING = np.zeros(0, np.uint64)
 PORTIONS_PER_THREAD = 8
 MOST_MOVES_BITS = 8
 MOST_BLOCKS = 1 << 12  # of a portion, so that limits are looked at often enough
+
+
+class ValuedLevel(NamedTuple):
+    """A level with the values of its positions."""
+
+    ones: int
+    level_index: LevelIndex
+    values: Values
+
+
+Fill = Callable[[ValuedLevel, ValuedLevel | None], None]  # settles the values of a level by those of the one before
 
 
 class Walk:
@@ -130,7 +141,8 @@ class Walk:
 
         `sizes` gets them as the levels are done, for who wants to know even if a limit is hit.
         """
-        done = saver.load(phase, members) if saver else []
+        loaded = saver.load(phase, lambda about: [members]) if saver else None
+        done = [(int(ones), int(size)) for ones, size in loaded or ()]
         sizes = {} if sizes is None else sizes
         sizes |= dict(done)
         index = self.empty_index()
@@ -151,45 +163,83 @@ class Walk:
                 saver.save(phase, done, members)
         return sizes
 
-    def sizes(self, members: Any, levels: Sequence[int], phase: str) -> dict[int, int]:
+    def sizes(self, members: Any) -> dict[int, int]:
         """Return the sizes of the levels of a finished set that are not empty."""
-        index, found = self.empty_index(), {}
-        for ones in levels:
-            size = self.settle(members, index, ones)
-            if size:
-                found[ones] = size
-            self.level_done(f"{phase}, {ones} left")
-        return found
+        layout = self.layout
+        bits = len(layout.index_masks) + layout.pivots
+        sizes = np.zeros((layout.blocks, bits + 1), np.int64)
+        self.on_all(tally, layout, members, sizes)
+        return {ones: size for ones, size in enumerate(sizes.sum(axis=0).tolist()) if size}
+
+    def meet_complements(self, members: Any) -> Any:
+        """Return the members whose complements are members too."""
+        result = self.empty_map()
+        self.on_all(meet_complements, members, result, portions=self.shares(len(members)))
+        return result
 
     def values(
         self,
-        moves: Moves,
-        asked: Any,
-        given: Any,
         members: Any,
         levels: Sequence[int],
-        seed: Callable[[LevelIndex, Values, int], None],
+        fill: Fill,
         *,
         has_ways: bool = False,
         has_costs: bool = False,
         has_chances: bool = False,
         phase: str = "",
-    ) -> Iterable[tuple[int, LevelIndex, Values]]:
-        """Yield the values of each level, those of the first and of every new beginning set by `seed`.
+        saver: Saver | None = None,
+        is_last_enough: bool = False,
+    ) -> Iterator[ValuedLevel]:
+        """Yield each level with the values that `fill` settles; an index is good until the level after the next.
 
-        The index is good until the level after the next.  Numbers of ways get a word more where the next level's may
-        outgrow those they have: a position has fewer than 2**MOST_MOVES_BITS moves.
+        A saver keeps a file of each level, from which a pass that was ended yields it again; where the last level is
+        enough, it keeps the latest, and the pass goes on there.  Numbers of ways get a word more where the next level's
+        may outgrow those they have: a position has fewer than 2**MOST_MOVES_BITS moves.
         """
-        limbs = int(has_ways)
-        earlier: tuple[int, LevelIndex, Values] | None = None
-        spare = self.empty_index()
+        kinds = {"ways": has_ways, "costs": has_costs, "chances": has_chances}
+        name = "-".join([phase, *(kind for kind, is_asked in kinds.items() if is_asked)])
+
+        def load(file: str, index: LevelIndex) -> ValuedLevel | None:
+            found = []
+
+            def room(about: list[int]) -> Values:
+                ones, limbs = about
+                size = self.settle(members, index, ones)
+                found.append(ValuedLevel(ones, index, self.make_values(size, limbs, has_costs, has_chances)))
+                return found[0].values
+
+            return found[0] if saver and saver.load(file, room) else None
+
+        limbs, spare = int(has_ways), self.empty_index()
+        earlier: ValuedLevel | None = None
+        if is_last_enough and (earlier := load(name, spare)):
+            spare = self.empty_index()
+            levels = levels[levels.index(earlier.ones) + 1 :]
+            yield earlier
         for ones in levels:
-            index = spare
-            size = self.settle(members, index, ones)
-            values = self.make_values(size, limbs, has_costs, has_chances)
-            if earlier is None:
-                spare = self.empty_index()
-            else:
+            file = name if is_last_enough else f"{name}-{ones}"
+            level = None if is_last_enough else load(file, spare)
+            if level is None:
+                if earlier is not None:
+                    limbs = earlier.values.ways.shape[1] + is_too_wide(earlier.values.ways)
+                size = self.settle(members, spare, ones)
+                level = ValuedLevel(ones, spare, self.make_values(size, limbs, has_costs, has_chances))
+                fill(level, earlier)
+                self.level_done(f"{phase}, {ones} left")
+                if saver and (saver.is_due() if is_last_enough else saver.is_long()):
+                    saver.save(file, [ones, limbs], *level.values)
+            yield level
+            spare = earlier.level_index if earlier is not None else self.empty_index()
+            earlier = level
+
+    def pulling(
+        self, moves: Moves, asked: Any, given: Any, members: Any, seed: Callable[[LevelIndex, Values, int], None]
+    ) -> Fill:
+        """Return what settles values by the moves between levels, those of every new beginning set by `seed`."""
+
+        def fill(level: ValuedLevel, earlier: ValuedLevel | None) -> None:
+            ones, index, values = level
+            if earlier is not None:
                 from_ones, from_index, from_values = earlier
                 self.on_all(
                     pull,
@@ -205,14 +255,11 @@ class Walk:
                     from_values,
                     from_ones,
                 )
-                spare = from_index
-            if has_chances and earlier is not None:
-                self.shared(members, index, values.chances, ones)
+                if len(values.chances):
+                    self.shared(members, index, values.chances, ones)
             seed(index, values, ones)
-            self.level_done(f"{phase}, {ones} left")
-            yield ones, index, values
-            limbs += is_too_wide(values.ways)
-            earlier = ones, index, values
+
+        return fill
 
     def make_values(self, size: int, limbs: int, has_costs: bool, has_chances: bool) -> Values:
         zeros = self.room.zeros
