@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from perfectplay.games.scene import Frame, Scene
+from perfectplay.games.scene import Bar, Frame, Scene
 
 UNIT = 40
 MARGIN = 33  # from the centre of an outermost cell to the edge of the drawing
 PEG_RADIUS = 14.5
 RING_RADIUS = 16.5  # around the cell a mover came from: its name stays readable inside
+MARK_RADIUS = 19.5  # around the target: wide enough to show outside a piece and outside the mover's ring
 ARROW_HEAD = 13  # length of the head; the line stops where the head begins, so that its end cannot poke out of the tip
 
 Point = tuple[float, float]
@@ -96,6 +97,36 @@ def frame_scenes(frames: Iterable[Frame]) -> Iterator[tuple[str, Scene]]:
     return ((f"frame {index}", frame.scene) for index, frame in enumerate(frames))
 
 
+def shared_bars(frames: Sequence[Frame]) -> tuple[Bar, ...]:
+    """Return the bars of a replay, none if it has none; a gap in a row of bars is a mistake worth stopping at.
+
+    >>> shared_bars([Frame(Scene(()), "start", bar=Bar(2, 1, "2 left")), Frame(Scene(()), "move")])
+    Traceback (most recent call last):
+    ValueError: frame 1 has no bar and frame 0 has one: all frames of a replay have a bar, or none has
+    """
+    bars = []
+    for index, frame in enumerate(frames):
+        if (frame.bar is None) != (frames[0].bar is None):
+            here, there = ("no bar", "one") if frame.bar is None else ("a bar", "none")
+            raise ValueError(
+                f"frame {index} has {here} and frame 0 has {there}: all frames of a replay have a bar, or none has"
+            )
+        if frame.bar is not None:
+            bars.append(frame.bar)
+            if not all(math.isfinite(amount) and amount >= 0 for amount in (frame.bar.value, frame.bar.needed)):
+                raise ValueError(f"the bar of frame {index} must have finite amounts of at least 0")
+    return tuple(bars)
+
+
+def full_bar(bars: Sequence[Bar]) -> float:
+    """Return the amount that fills a bar: the largest value, or what is needed where even that falls short of it.
+
+    >>> full_bar([Bar(2.5, 1, ""), Bar(1.5, 1, "")]), full_bar([Bar(0.5, 1, "")]), full_bar([Bar(0, 0, "")])
+    (2.5, 1, 1)
+    """
+    return max(max(bar.value, bar.needed) for bar in bars) or 1
+
+
 def stop_short(start: Point, end: Point, distance: float) -> Point:
     """Return the point that lies `distance` before `end`, coming from `start`; `end` itself if they are too close.
 
@@ -145,6 +176,15 @@ def font_size(text: str, largest: float) -> float:
     (18, 18.0, 9.0)
     """
     return largest if len(text) < 2 else largest * 2 / len(text)
+
+
+def note_size(note: str) -> float:
+    """Return the size of a note: it may fill its hole, since nobody needs the hole and everybody the note.
+
+    >>> note_size("✗"), note_size("20"), note_size("100")
+    (16, 13.5, 9.5)
+    """
+    return 16 if len(note) < 2 else min(13.5, 28.5 / len(note))
 
 
 def wrapped(caption: str, width: int) -> list[str]:

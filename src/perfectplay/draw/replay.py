@@ -19,8 +19,10 @@ from perfectplay.draw.layout import (
     Layout,
     font_size,
     frame_scenes,
+    full_bar,
     number,
     printable,
+    shared_bars,
     shared_layout,
 )
 from perfectplay.draw.svg import (
@@ -31,6 +33,7 @@ from perfectplay.draw.svg import (
     PIECE_STYLE,
     empty_board,
     label,
+    marks,
     text,
     trail_arrow,
 )
@@ -64,6 +67,8 @@ class TraceStep:
 def replay_page(title: str, frames: Sequence[Frame], trace: Sequence[TraceStep] = ()) -> str:
     """Return a self-contained HTML page that replays the frames, and has a tab for the search if there is a trace.
 
+    Notes and marks belong to the board and not to a step: the page shows those of the first frame throughout.
+
     >>> from perfectplay.games.scene import Cell
     >>> page = replay_page("One peg", [Frame(Scene((Cell("a1", 0, 0, "o"),)), "start")])
     >>> "<title>One peg</title>" in page, "https://" in page
@@ -91,6 +96,7 @@ def replay_data(layout: Layout, frames: Sequence[Frame], trace: Sequence[TraceSt
     place = {name: index for index, name in enumerate(layout.names)}
     for frame in frames:
         layout.trail_points(frame.trail)  # a trail over unknown cells gets its message here
+    bars = shared_bars(frames)
     kinds = list(dict.fromkeys(step.kind for step in trace))
     kind_index = {kind: index for index, kind in enumerate(kinds)}
     return {
@@ -98,6 +104,8 @@ def replay_data(layout: Layout, frames: Sequence[Frame], trace: Sequence[TraceSt
         "frames": [
             [frame.caption, packed_pieces(frame.scene), [place[name] for name in frame.trail]] for frame in frames
         ],
+        "bars": [[bar.value, bar.needed, bar.text] for bar in bars],
+        "full": full_bar(bars) if bars else 0,
         "trace": {
             "kinds": kinds,
             "kind": [kind_index[step.kind] for step in trace],
@@ -146,15 +154,16 @@ def board(layout: Layout, scene: Scene) -> str:
         piece_size = font_size(cell.piece, 17)
         written = "" if cell.piece == "o" else cell.piece
         on_piece = text(written, x, y + 0.36 * piece_size, piece_size, PIECE_STYLE)
+        title_end = ": target" if cell.is_marked else ""
         cells.append(
-            f'<g class="{"" if cell.piece else "off"}"><title>{escape(printable(cell.name))}</title>'
+            f'<g class="{"" if cell.piece else "off"}"><title>{escape(printable(cell.name))}{title_end}</title>'
             f'<use href="#pp-peg" x="{number(x)}" y="{number(y)}"/>{on_piece}</g>\n'
         )
-        names.append(label(cell.name, x, y, ' class="off"' if cell.piece else ""))
+        names.append(label(cell, x, y, ' class="off"' if cell.piece else ""))
     arrow = trail_arrow(layout, layout.names[:1] * 2)
     return (
         f'<svg id="board" xmlns="{NAMESPACE}" viewBox="0 0 {number(layout.width)} {number(layout.height)}" role="img" '
         f'aria-labelledby="step caption" font-family="{FONT}" text-anchor="middle">\n'
-        f'{DEFINITIONS}{empty_board(layout)}<g id="cells">{"".join(cells)}</g>\n'
+        f'{DEFINITIONS}{empty_board(layout)}{marks(layout, scene)}<g id="cells">{"".join(cells)}</g>\n'
         f'<g id="trail" class="off">{arrow}</g>\n<g id="names" {LABEL_STYLE}>{"".join(names)}</g></svg>'
     )

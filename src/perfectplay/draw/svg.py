@@ -10,26 +10,34 @@ from html import escape
 
 from perfectplay.draw.layout import (
     MARGIN,
+    MARK_RADIUS,
     PEG_RADIUS,
     RING_RADIUS,
     Layout,
     font_size,
     frame_scenes,
+    full_bar,
     lay_out,
+    note_size,
     number,
     outline,
     printable,
+    shared_bars,
     shared_layout,
     wrapped,
 )
-from perfectplay.games.scene import Frame, Scene
+from perfectplay.games.scene import Bar, Cell, Frame, Scene
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 FONT = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 TRAIL_COLOUR, TRAIL_EDGE = "#d9401f", "#fff3dc"
-PAPER, INK = "#faf7f2", "#3b332b"
+MARK_COLOUR, MARK_EDGE = "#6a1b9a", "#fffaf0"
+PAPER, INK, SOFT_INK = "#faf7f2", "#3b332b", "#6f665c"
+BAR_COLOUR, BAR_TRACK = "#d39a2c", "#e2dacf"
 # The edge has the colour of a hole: it shows only where an arrow passes, and keeps the name readable there.
 LABEL_STYLE = 'fill="#fff4e0" stroke="#97703f" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+# A note carries the meaning of its picture, so its edge is darker than any hole.
+NOTE_STYLE = ' fill="#fff" stroke="#5a3a1a" stroke-width="2.5" font-weight="700"'
 PIECE_STYLE = ' fill="#fff" font-weight="700"'
 
 # The wood's gradient is in drawing units: fractions of the bounding box mean nothing for a board of one row.
@@ -53,7 +61,8 @@ stroke-width="2"/></marker>
 def board_svg(scene: Scene, trail: tuple[str, ...] = (), *, size: int = 400, labels: bool = True) -> str:
     """Draw one position, its longer side `size` pixels long, with an arrow through the cells named in `trail`.
 
-    Names are written inside the empty holes: that reads the same on squares, triangles and hexagons.
+    Names are written inside the empty holes: that reads the same on squares, triangles and hexagons.  Without `labels`
+    they are left out; notes are always written, and marked cells always ringed.
 
     >>> from perfectplay.games.scene import Cell
     >>> picture = board_svg(Scene((Cell("a1", 0, 0, "o"), Cell("b1", 1, 0, "o"), Cell("c1", 2, 0))), ("a1", "c1"))
@@ -66,14 +75,15 @@ def board_svg(scene: Scene, trail: tuple[str, ...] = (), *, size: int = 400, lab
     return (
         f'<svg xmlns="{NAMESPACE}" width="{number(scale * layout.width)}" height="{number(scale * layout.height)}" '
         f'viewBox="0 0 {number(layout.width)} {number(layout.height)}" role="img" '
-        f'aria-label="{occupied} of {len(scene.cells)} cells occupied" font-family="{FONT}" text-anchor="middle">\n'
-        f"{DEFINITIONS}{empty_board(layout)}{pieces(layout, scene)}{trail_arrow(layout, trail, scale)}"
-        f"{cell_labels(layout, scene) if labels else ''}</svg>\n"
+        f'aria-label="{occupied} of {len(scene.cells)} cells occupied{targets(scene)}" '
+        f'font-family="{FONT}" text-anchor="middle">\n'
+        f"{DEFINITIONS}{empty_board(layout)}{marks(layout, scene, scale)}{pieces(layout, scene)}"
+        f"{trail_arrow(layout, trail, scale)}{cell_labels(layout, scene, labels)}</svg>\n"
     )
 
 
 def strip_svg(frames: Sequence[Frame], *, columns: int = 6, size: int = 120) -> str:
-    """Draw a whole solution as a grid of boards with captions, each board's longer side `size` pixels long.
+    """Draw a whole solution as a grid of boards with bars and captions, a board's longer side `size` pixels long.
 
     Captions need a background they can rely on, so the grid is drawn on paper of its own.
 
@@ -83,14 +93,18 @@ def strip_svg(frames: Sequence[Frame], *, columns: int = 6, size: int = 120) -> 
     """
     if columns < 1:
         raise ValueError(f"a strip needs at least one column, not {columns}")
-    layout = shared_layout(frame_scenes(frames))
+    layout, bars = shared_layout(frame_scenes(frames)), shared_bars(frames)
     scale = size / max(layout.width, layout.height)
     board_width, board_height = scale * layout.width, scale * layout.height
     font = max(10.0, size / 10)
     gap = 1.2 * font
     cell_width = max(board_width, 5 * font)
-    captions = [wrapped(frame.caption, int(cell_width / (0.55 * font))) for frame in frames]
-    row_height = board_height + font * (0.9 + 1.2 * max(map(len, captions))) + gap
+    letters = int(cell_width / (0.55 * font))
+    captions = [wrapped(frame.caption, letters) for frame in frames]
+    words = [wrapped(bar.text, letters) for bar in bars]
+    full = full_bar(bars) if bars else 0
+    caption_top = board_height + (font * (1.2 + max(map(len, words))) if bars else 0)
+    row_height = caption_top + font * (0.9 + 1.2 * max(map(len, captions))) + gap
     columns = min(columns, len(frames))
     rows = -(-len(frames) // columns)
     width, height = columns * (cell_width + gap) + gap, rows * row_height + gap
@@ -109,11 +123,17 @@ def strip_svg(frames: Sequence[Frame], *, columns: int = 6, size: int = 120) -> 
         top = gap + index // columns * row_height
         parts.append(
             f'<g transform="translate({number(left + (cell_width - board_width) / 2)} {number(top)}) '
-            f'scale({scale:.4g})"><use href="#{identifier}"/>{pieces(layout, frame.scene)}'
-            f"{trail_arrow(layout, frame.trail, scale)}</g>\n"
+            f'scale({scale:.4g})"><use href="#{identifier}"/>{marks(layout, frame.scene, scale)}'
+            f"{pieces(layout, frame.scene)}{trail_arrow(layout, frame.trail, scale)}"
+            f"{cell_labels(layout, frame.scene, labels=False)}</g>\n"
         )
+        if bars:
+            parts.append(bar_line(bars[index], full, left, top + board_height + 0.7 * font, cell_width, font))
+        for line_number, line in enumerate(words[index] if bars else ()):
+            baseline = top + board_height + font * (2.25 + line_number)
+            parts.append(text(line, left + cell_width / 2, baseline, 0.85 * font, f' fill="{SOFT_INK}"'))
         for line_number, line in enumerate(lines):
-            baseline = top + board_height + font * (1.3 + 1.2 * line_number)
+            baseline = top + caption_top + font * (1.3 + 1.2 * line_number)
             parts.append(text(line, left + cell_width / 2, baseline, font, f' fill="{INK}"'))
     return "".join(parts) + "</svg>\n"
 
@@ -129,16 +149,39 @@ def empty_board(layout: Layout) -> str:
     )
 
 
-def cell_labels(layout: Layout, scene: Scene) -> str:
-    """Write the names of the empty cells into their holes."""
-    names = (label(cell.name, x, y) for cell, (x, y) in zip(scene.cells, layout.centres, strict=True) if not cell.piece)
-    return f"<g {LABEL_STYLE}>{''.join(names)}</g>"
+def targets(scene: Scene) -> str:
+    """Say which cells are marked, for those who hear the picture."""
+    names = ", ".join(cell.name for cell in scene.cells if cell.is_marked)
+    return f"; target {escape(printable(names))}" if names else ""
 
 
-def label(name: str, x: float, y: float, more: str = "") -> str:
-    """Write a cell's name into its hole; to be used inside a group of `LABEL_STYLE`."""
-    size = font_size(name, 10.5)
-    return text(name, x, y + 0.36 * size, size, more)
+def marks(layout: Layout, scene: Scene, scale: float = 1) -> str:
+    """Draw a ring around every marked cell, under the pieces.  On small boards the ring is relatively bolder."""
+    marked = [centre for cell, centre in zip(scene.cells, layout.centres, strict=True) if cell.is_marked]
+    if not marked:
+        return ""
+    rings = "".join(f'<circle cx="{number(x)}" cy="{number(y)}" r="{MARK_RADIUS}"/>' for x, y in marked)
+    width = 3.5 * min(1.6, max(1, 0.6 / scale))  # any bolder, and it would touch the neighbours
+    return (
+        f'<g fill="none"><g stroke="{MARK_EDGE}" stroke-width="{number(width + 3)}">{rings}</g>'
+        f'<g stroke="{MARK_COLOUR}" stroke-width="{number(width)}">{rings}</g></g>'
+    )
+
+
+def cell_labels(layout: Layout, scene: Scene, labels: bool) -> str:
+    """Write into the hole of every empty cell its note, or else its name if `labels` are wanted."""
+    written = "".join(
+        label(cell, x, y)
+        for cell, (x, y) in zip(scene.cells, layout.centres, strict=True)
+        if not cell.piece and (cell.note or labels)
+    )
+    return f"<g {LABEL_STYLE}>{written}</g>" if written or labels else ""
+
+
+def label(cell: Cell, x: float, y: float, more: str = "") -> str:
+    """Write a cell's note or name into its hole; to be used inside a group of `LABEL_STYLE`."""
+    size = note_size(cell.note) if cell.note else font_size(cell.name, 10.5)
+    return text(cell.note or cell.name, x, y + 0.36 * size, size, (NOTE_STYLE if cell.note else "") + more)
 
 
 def pieces(layout: Layout, scene: Scene) -> str:
@@ -171,6 +214,18 @@ def trail_arrow(layout: Layout, trail: Sequence[str], scale: float = 1) -> str:
         f'<g fill="none" stroke-linejoin="round">'
         f'<g stroke="{TRAIL_EDGE}" stroke-width="{number(width + 2)}">{shapes}</g>{head}'
         f'<g stroke="{TRAIL_COLOUR}" stroke-width="{number(width)}">{shapes}</g></g>'
+    )
+
+
+def bar_line(bar: Bar, full: float, left: float, top: float, width: float, font: float) -> str:
+    """Draw a thin bar that is as full as its value, with a tick at what is needed, edged to stand out on the bar."""
+    thick, tick = 0.4 * font, left + width * bar.needed / full
+    place = f'<rect x="{number(left)}" y="{number(top)}" height="{number(thick)}" width='
+    line = f'<path d="M{number(tick)} {number(top - 0.25 * font)}v{number(thick + 0.5 * font)}" stroke-width='
+    return (
+        f'{place}"{number(width)}" fill="{BAR_TRACK}"/>'
+        f'{place}"{number(width * bar.value / full)}" fill="{BAR_COLOUR}"/>'
+        f'{line}"{number(0.36 * font)}" stroke="{PAPER}"/>{line}"{number(0.18 * font)}" stroke="{MARK_COLOUR}"/>\n'
     )
 
 

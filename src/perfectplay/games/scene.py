@@ -11,6 +11,8 @@ class Cell:
     x: float
     y: float
     piece: str = ""  # "" for an empty cell, "o" for a plain peg or man, any other short text is written on the piece
+    note: str = ""  # written into the cell while it is empty, in place of its name
+    is_marked: bool = False  # the cell is the target
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +23,25 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """A quantity that only falls: what is left of it, the least the goal needs, and the words for what is left."""
+
+    value: float
+    needed: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
-    """One step of a replay: the position after a move, and the cells the mover visited in order."""
+    """One step of a replay: the position after a move, and the cells the mover visited in order.
+
+    Either all frames of a replay have a bar or none has.
+    """
 
     scene: Scene
     caption: str
     trail: tuple[str, ...] = ()
+    bar: Bar | None = None
 
 
 class Drawable:
