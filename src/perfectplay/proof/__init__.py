@@ -12,6 +12,10 @@ only the error that says "this cannot be read". Read it in this order:
     enumeration.py   what only a second enumeration can check
     shape.py         what a solved and an impossible answer must and must not carry
     pegs.py          the claims of an answer to a peg problem
+    field.py         the cells and men of an army, drawn or on the half-plane, and the replay of its solution
+    bound.py         why an army needs so many jumps, or cannot get there: weights, and trees whose leaves carry them
+    golden.py        why an army without end cannot get there either: the sums of the golden weights
+    army.py          the claims of an answer to an army problem
     game.py          the same for puzzles whose rules the caller supplies
     verify.py        the digest first, then the claims of the family
 """

@@ -5,15 +5,28 @@ on a later level, and one set of integers at a time is all the memory this needs
 """
 
 from collections.abc import Iterator
+from typing import Protocol
 
-from perfectplay.proof.board import PegProblem
+from perfectplay.proof.board import Jump, PegProblem
 from perfectplay.proof.verdict import RerunNeeded
 
 MOST_POSITIONS = 2_000_000
 """How many positions are enumerated without being asked to: some seconds of work."""
 
 
-def levels(problem: PegProblem, cap: int | None) -> Iterator[set[int]]:
+class Board(Protocol):
+    """Anything that has a start and jumps on it, as bits."""
+
+    @property
+    def start(self) -> int:
+        """The first position."""
+
+    @property
+    def jumps(self) -> tuple[Jump, ...]:
+        """Every jump that fits on the board."""
+
+
+def levels(problem: Board, cap: int | None) -> Iterator[set[int]]:
     """Yield the positions after 0, 1, 2, … jumps, each level as a set, until there are none.
 
     >>> from perfectplay.proof.board import read_problem

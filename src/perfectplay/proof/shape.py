@@ -15,9 +15,14 @@ def read_solution(answer: dict[str, object]) -> object:
 
 def read_certificate(answer: dict[str, object]) -> tuple[str, dict[str, object]]:
     """Return the kind and the fields of the certificate of an impossible answer, which must not carry a solution."""
-    for name in ("solution", "jumps", "moves", "pegs"):
+    for name in ("solution", "jumps", "moves", "pegs", "men", "unused_men"):
         if answer.get(name) is not None:
             raise Rejected(f"the answer gives {name} for what it calls impossible")
+    return certificate_of(answer)
+
+
+def certificate_of(answer: dict[str, object]) -> tuple[str, dict[str, object]]:
+    """Return the kind and the fields of a certificate, whatever it is to prove."""
     certificate = required_field(answer, "certificate")
     if not isinstance(certificate, dict):
         raise Rejected(f"expected a certificate, found {quoted(certificate)}")

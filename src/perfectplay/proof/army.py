@@ -1,0 +1,116 @@
+"""The claims of an answer to an army problem."""
+
+from collections.abc import Iterator
+
+from perfectplay.errors import InputError
+from perfectplay.proof.bound import check_bound_tree, check_impossible_tree, check_pagoda
+from perfectplay.proof.enumeration import MOST_POSITIONS, levels
+from perfectplay.proof.field import Field, March, numbered, play_march, read_field
+from perfectplay.proof.golden import check_golden
+from perfectplay.proof.reading import is_whole_number, number_field, required_field, text_field, truth_field
+from perfectplay.proof.shape import certificate_of, figure_claims, read_certificate
+from perfectplay.proof.verdict import Claim, Rejected, RerunNeeded, counted, judge, quoted
+
+MOST_TRIES = 1_000_000_000
+"""Jumps tried without being asked to: a large board gets fewer positions, for each of them takes longer."""
+
+
+def army_claims(answer: dict[str, object], status: str, rerun: bool) -> Iterator[Claim]:
+    """Yield the claims of a solved or impossible answer: about its drawing or its level, not about the spec's name."""
+    field = read_field(answer)
+    objective = text_field(answer, "objective")
+    if objective != "men":
+        raise InputError(f"unknown objective {quoted(objective)}: expected men")
+    if status == "impossible":
+        yield judge("impossible", lambda: _check_impossible(field, answer, rerun))
+        return
+    try:
+        march = play_march(field, required_field(answer, "solution"))
+    except Rejected as finding:
+        yield Claim("solution", "rejected", str(finding))
+        return
+    yield Claim("solution", "checked", f"its {counted(march.jumps, 'jump')} by the rules bring a man to the target")
+    yield judge("clean", lambda: _check_clean(march))
+    figures = {"jumps": march.jumps, "moves": march.moves, "men": march.men}
+    if field.cells is not None:
+        figures["unused_men"] = sum(field.cells.values()) - march.men
+    yield from figure_claims(answer, figures)
+    if field.cells is None and number_field(answer, "unused_men") is not None:
+        yield Claim("unused_men", "rejected", "on the half-plane there is no end of them")
+    if truth_field(answer, "optimal"):
+        yield judge("optimal", lambda: _check_optimal(field, march, answer, rerun))
+    elif answer.get("certificate") is not None:
+        yield Claim("certificate", "rejected", "it would prove what the answer does not claim: that it is optimal")
+
+
+def _check_clean(march: March) -> str:
+    """Check that nothing that moved is left but the man on the target."""
+    if march.jumps == 0:
+        return "a man stands on the target at the start"
+    if march.left > 1:
+        raise Rejected(f"{march.left:,} men that moved are left where only one should be")
+    assert march.men == march.jumps + 1  # the men jumped over, and the one that is left
+    return "nothing that moved is left but the man on the target"
+
+
+def _check_optimal(field: Field, march: March, answer: dict[str, object], rerun: bool) -> str:
+    """Check that no solution has fewer jumps, and so none has fewer men, than one that was already played."""
+    jumps = counted(march.jumps, "jump")
+    if answer.get("certificate") is not None:
+        kind, certificate = certificate_of(answer)
+        if kind != "bound":
+            raise Rejected(f"a certificate of kind {quoted(kind)} does not suit a solved army")
+        return check_bound_tree(field, certificate.get("tree"), march.jumps)
+    if march.jumps == 0:
+        return "a man stands on the target at the start"
+    if field.cells is None:
+        raise RerunNeeded(f"no certificate tells that fewer than {jumps} do not suffice on the half-plane")
+    if not rerun:
+        raise RerunNeeded(f"only a new search can tell that fewer than {jumps} do not suffice")
+    _, fewest = _enumerate(field, rerun)
+    if fewest != march.jumps:
+        raise Rejected(f"{counted(fewest or 0, 'jump')} suffice")
+    return "no shorter way exists"
+
+
+def _check_impossible(field: Field, answer: dict[str, object], rerun: bool) -> str:
+    kind, certificate = read_certificate(answer)
+    if field.is_manned(field.target):
+        raise Rejected("a man stands on the target at the start")
+    if kind == "count":
+        return _check_count(field)
+    if kind == "weights":
+        return check_pagoda(field, certificate.get("functions"))
+    if kind == "tree":
+        return check_impossible_tree(field, certificate.get("tree"))
+    if kind == "golden":
+        return check_golden(field, certificate.get("level"))
+    if kind != "exhaustion":
+        raise Rejected(f"unknown kind of certificate {quoted(kind)}")
+    if not is_whole_number(certificate.get("positions")):
+        raise Rejected(f"expected a number of positions, found {quoted(certificate.get('positions'))}")
+    positions, fewest = _enumerate(field, rerun)
+    if fewest is not None:
+        raise Rejected(f"the target can be reached in {counted(fewest, 'jump')}")
+    return f"no man on the target in any of the {counted(positions, 'position')} that can be reached"
+
+
+def _check_count(field: Field) -> str:
+    """A jump needs two men: with fewer, everything stays as it is."""
+    if field.cells is None or sum(field.cells.values()) >= 2:
+        raise Rejected("there are men enough for a jump")
+    return "a jump needs two men, and there are fewer"
+
+
+def _enumerate(field: Field, rerun: bool) -> tuple[int, int | None]:
+    """Return how many positions were enumerated level by level, and the fewest jumps to the target, or None."""
+    if field.cells is None:
+        raise Rejected("the positions of the half-plane cannot be enumerated")
+    board = numbered(field.cells, field)
+    cap = min(MOST_POSITIONS, MOST_TRIES // (1 + len(board.jumps)))
+    positions = 0
+    for jumps, level in enumerate(levels(board, None if rerun else cap)):
+        positions += len(level)
+        if any(position & board.target for position in level):
+            return positions, jumps
+    return positions, None
