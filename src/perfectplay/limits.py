@@ -80,6 +80,7 @@ class Stats:
     seconds: float = 0.0
     compile_seconds: float = 0.0
     peak_memory_bytes: int = 0
+    collisions: int | None = None  # different positions of the same sums, where those are the key of the visited table
 
     def add(self, other: "Stats") -> None:
         """Add the figures of a further search for the same answer; memory counts by its peak."""
@@ -102,6 +103,7 @@ class Stats:
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),
             "peak_memory_bytes": self.peak_memory_bytes,
+            **({} if self.collisions is None else {"collisions": self.collisions}),
         }
 
 

@@ -23,7 +23,7 @@ def families() -> dict[str, Family]:
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """What a file of `search/` says of one of its algorithms."""
+    """What a file of `search/` or `solvers/` says of one of its algorithms."""
 
     name: str
     module: str
@@ -33,6 +33,7 @@ class Algorithm:
     estimate: bool = False  # has use for an estimate
     threads: bool = False  # can use several
     ties: bool = False  # has equals to choose from
+    family: str = ""  # the one family whose solver has it, if it is not for all
 
     def engine(self, task: Any, settings: Any) -> Any:
         """Return the engine, importing the compiler at last."""
@@ -41,20 +42,26 @@ class Algorithm:
 
 @cache
 def algorithms() -> dict[str, Algorithm]:
-    """Return the algorithms: the literal ALGORITHMS of every file of `search/`, read without running the file.
+    """Return the algorithms: the literal ALGORITHMS of every file of `search/` and `solvers/`, read without running it.
 
     >>> algorithms()["astar"].optimal
     'admissible'
     """
     found = {}
-    for file in resources.files("perfectplay.search").iterdir():
-        if not file.name.endswith(".py"):
-            continue
-        for statement in ast.parse(file.read_text()).body:
-            if isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == "ALGORITHMS":
-                for name, facts in ast.literal_eval(statement.value).items():
-                    found[name] = Algorithm(name, f"perfectplay.search.{file.name.removesuffix('.py')}", **facts)
+    for folder in ("search", "solvers"):  # not imported, for they import the compiler
+        for file in (resources.files("perfectplay") / folder).iterdir():
+            if not file.name.endswith(".py"):
+                continue
+            for statement in ast.parse(file.read_text()).body:
+                if isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == "ALGORITHMS":
+                    for name, facts in ast.literal_eval(statement.value).items():
+                        found[name] = Algorithm(name, f"perfectplay.{folder}.{file.name.removesuffix('.py')}", **facts)
     return dict(sorted(found.items()))
+
+
+def general_algorithms() -> list[str]:
+    """Return the names of the algorithms that are for every family."""
+    return [name for name, algorithm in algorithms().items() if not algorithm.family]
 
 
 def find_algorithm(name: str) -> Algorithm:

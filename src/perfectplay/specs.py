@@ -44,7 +44,8 @@ def _guess(head: str) -> str:
     for name, family in families().items():
         if head in (variant.name for variant in family.variants()):
             return f"did you mean {name}/{head}?"
-        if head.removeprefix("@").endswith((".txt", ".pddl")):
-            return f"did you mean {name}/@{head.removeprefix('@')}?"
+    file = head.removeprefix("@")
+    if file.endswith((".txt", ".pddl")):
+        return f"did you mean {' or '.join(f'{name}/@{file}' for name in families())}?"
     examples = " or ".join(f"{name}/{family.variants()[0].name}" for name, family in families().items())
     return f"write {examples}, or ./game.py:ARG for a game of your own"

@@ -10,7 +10,7 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.contract import cost, estimate, implements, is_goal, signed, successors
-from perfectplay.registry import algorithms
+from perfectplay.registry import general_algorithms
 
 SIZE, DEGREE = 8, 3
 OPTIMAL = ("uniform", "astar", "deepening", "idastar")
@@ -83,7 +83,7 @@ def length_of(puzzle: pp.Puzzle, answer: pp.Solved) -> int:
     return sum(int(puzzle.rules.costs[tail, head]) for tail, head in pairwise(nodes))
 
 
-@pytest.mark.parametrize("algorithm", algorithms())
+@pytest.mark.parametrize("algorithm", general_algorithms())
 @pytest.mark.parametrize("prune", [None, ()])
 def test_every_algorithm_on_random_graphs(algorithm: str, prune: tuple[str, ...] | None) -> None:
     for seed in range(60):

@@ -48,7 +48,10 @@ def COMMAND(
     max_positions: int | None,
     as_json: bool,
 ) -> int:
-    """Count positions level by level; for pegs also solutions, games, fewest moves and more."""
+    """Count positions level by level; for pegs also solutions, games, fewest moves and more.
+
+    For an army without a target: the smallest army for every cell of its field.
+    """
     from perfectplay.specs import load
 
     options: dict[str, Any] = {
@@ -69,10 +72,14 @@ def _count_one(problem: Any, levels: int | None, by: str, options: dict[str, Any
     counted = Count(problem.as_json(), (), "interrupted", Stats(), by=by)
     with suppress(KeyboardInterrupt), progress_line() as progress:
         counted = count(problem, levels=levels, by=by, progress=progress, **options)
+    if counted.map is not None:
+        from perfectplay.cli.army_words import tell_map
+
+        return tell_map(problem, counted, None, as_json)
     if as_json:
         click.echo(json.dumps(counted.as_json(), indent=1))
     else:
-        _print(counted, by if problem.family == "pegs" else "steps")
+        _print(counted, "steps" if problem.family == "game" else by)
     return limit_code(counted.limit)
 
 

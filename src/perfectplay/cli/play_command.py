@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from perfectplay.cli.words import in_lines, many
+from perfectplay.cli.words import in_lines, many, with_names
 from perfectplay.errors import InputError, PerfectplayError
 
 HELP = (
@@ -80,7 +80,11 @@ class Game:
         return in_lines(HELP.format(example=example), 0)
 
     def _shown(self) -> str:
-        return self.problem.text(self.position) if self.problem.family == "game" else _with_names(self.position)
+        return (
+            self.problem.text(self.position)
+            if self.problem.family == "game"
+            else with_names(self.position.board, self.position.board.drawing(self.position.pegs))
+        )
 
     def _obey(self, line: str) -> bool:
         """Do what the player says; tell whether the play goes on."""
@@ -178,15 +182,3 @@ class Game:
             moves.append(move)
             position = self.problem.play(position, move)
         return moves
-
-
-def _with_names(position: Any) -> str:
-    """Draw a position with the letters of its columns and the numbers of its rows."""
-    from perfectplay.games.pegs.board import column_name
-
-    lines = position.board.drawing(position.pegs)
-    margin = len(str(len(lines)))
-    width = max(map(len, lines))
-    letters = " ".join(column_name(column)[-1] for column in range(width))
-    rows = [f"{number:{margin}} {' '.join(line)}" for number, line in enumerate(lines, 1)]
-    return "\n".join([f"{'':{margin}} {letters}", *rows])

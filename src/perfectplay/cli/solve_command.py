@@ -17,7 +17,7 @@ from perfectplay.errors import InputError, PerfectplayError
 from perfectplay.files import write_safely
 from perfectplay.limits import Stats
 from perfectplay.registry import find_algorithm
-from perfectplay.search.task import ORDERS, TIES
+from perfectplay.search.task import ORDERS, TIES, VISITED
 
 TRACE_SIZE = 20_000
 OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
@@ -25,11 +25,23 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
 
 @click.command("solve")
 @click.argument("spec", required=False)
-@click.option("--objective", default="", metavar="NAME", help="What to minimise: jumps, moves or pegs for pegs.")
+@click.option(
+    "--objective", default="", metavar="NAME", help="What to minimise: jumps, moves or pegs for pegs; men for army."
+)
 @click.option("--algorithm", metavar="NAME", help="How to search; see `perfectplay list`.  The default picks for you.")
-@click.option("--estimate", metavar="NAME", help="For pegs: none, pegs, manhattan, weighted, spread, tidy or corners.")
+@click.option(
+    "--estimate",
+    metavar="NAME",
+    help="For pegs: none, pegs, manhattan, weighted, spread, tidy or corners; for army golden.",
+)
 @click.option("--prune", metavar="NAMES", help="all, none, or a list of duplicates,symmetry,weights,class.")
 @click.option("--order", type=click.Choice(ORDERS), help="Order of moves.")
+@click.option(
+    "--visited",
+    type=click.Choice(VISITED),
+    default="exact",
+    help="Key of visited positions: themselves, or the sums of rows and columns (confirmed, collisions counted).",
+)
 @click.option("--ties", type=click.Choice(TIES), help="Which of equals best first search takes.")
 @click.option(
     "--weight",
@@ -84,7 +96,7 @@ def _check(options: dict[str, Any]) -> None:
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
-    names = ("objective", "algorithm", "estimate", "order", "ties", "weight", "threads", "seed")
+    names = ("objective", "algorithm", "estimate", "order", "ties", "visited", "weight", "threads", "seed")
     limits = make_limits(options["max_seconds"], options["max_memory"], options["max_positions"])
     return {name: options[name] for name in names} | {"limits": limits}
 

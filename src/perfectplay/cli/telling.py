@@ -27,9 +27,17 @@ def print_answer(problem: Any, answer: Answer, notation: str = "letters") -> Non
     """Print an answer in words, with its solution and its figures."""
     click.echo(in_lines(headline(problem, answer)))
     if isinstance(answer, Solved):
-        shown = problem.text(problem.start) if problem.family == "game" else str(problem.start)
-        moves = problem.in_notation(answer.solution, notation) if problem.family == "pegs" else answer.solution
-        click.echo(f"\n{shown}\n\n{numbered(moves)}\n" if moves else f"\n{shown}\n")
+        click.echo(f"\n{_solution(problem, answer, notation)}\n")
     if answer.search:
         click.echo(in_lines(search_words(answer.search)))
     click.echo(figures(answer.stats))
+
+
+def _solution(problem: Any, answer: Solved, notation: str) -> str:
+    if problem.family == "army":
+        from perfectplay.cli.army_words import field_lines, weighed_jumps
+
+        return f"{field_lines(problem)}\n\n{weighed_jumps(problem, answer.solution)}"
+    shown = problem.text(problem.start) if problem.family == "game" else str(problem.start)
+    moves = problem.in_notation(answer.solution, notation) if problem.family == "pegs" else answer.solution
+    return f"{shown}\n\n{numbered(moves)}" if moves else shown

@@ -19,22 +19,27 @@ def headline(problem: "Problem", answer: "Answer") -> str:
     from perfectplay.answers import Impossible, Solved, Unknown
 
     if isinstance(answer, Solved):
-        jumps = f"{many(answer.jumps, 'jump')}, " if problem.family == "pegs" else ""
+        jumps = f"{many(answer.jumps, 'jump')}, " if problem.family in ("pegs", "army") else ""
         cost = f" at a cost of {answer.cost:,}" if answer.cost is not None else ""
         pegs = f", leaving {many(answer.pegs, 'peg')}" if answer.pegs is not None else ""
+        men = "" if answer.men is None else f", by {many(answer.men, 'man', 'men')}"
+        unused = "" if answer.unused_men is None else f", {answer.unused_men:,} unused"
         best = "cheapest" if answer.objective == "cost" else "fewest"
         proved = f" (proved {best})" if answer.optimal and answer.objective != "jumps" else ""
-        return f"{problem.spec}: solved in {jumps}{many(answer.moves, 'move')}{pegs}{cost}{proved}"
+        return f"{problem.spec}: solved in {jumps}{many(answer.moves, 'move')}{men}{unused}{pegs}{cost}{proved}"
     if isinstance(answer, Impossible):
         return f"{problem.spec}: impossible, proved by {reason(answer.certificate['kind'])}"
-    return limit_words(problem.spec, answer.limit if isinstance(answer, Unknown) else "")
+    assert isinstance(answer, Unknown)
+    return limit_words(problem.spec, answer.limit, answer.detail)
 
 
-def limit_words(spec: str, limit: str) -> str:
-    """Say which limit kept an answer unknown."""
+def limit_words(spec: str, limit: str, detail: str = "") -> str:
+    """Say which limit kept an answer unknown, with the figures of a refusal."""
     if limit == "interrupted":
         return f"{spec}: unknown, interrupted"
-    return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it)"
+    if limit == "window":
+        return f"{spec}: unknown, there is no way within the part of the plane that is drawn; leave out --algorithm"
+    return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it){detail and ': ' + detail}"
 
 
 def reason(kind: str) -> str:
@@ -44,6 +49,7 @@ def reason(kind: str) -> str:
         "class": "position classes",
         "weights": "a weight function",
         "tree": "trees of weight functions",
+        "golden": "golden weights",
         "exhaustion": "looking at every position",
     }[kind]
 
@@ -71,13 +77,35 @@ def search_words(search: dict[str, Any]) -> str:
         return ""
     guide = f", estimate {search['estimate']}" if search["estimate"] != "none" else ""
     threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
-    return f"search: {search['algorithm']}{guide}, pruning {' '.join(search['prune']) or 'nothing'}{threads}"
+    visited = f", visited by {search['visited']}" if "visited" in search else ""
+    return f"search: {search['algorithm']}{guide}, pruning {' '.join(search['prune']) or 'nothing'}{visited}{threads}"
+
+
+def with_names(board: Any, rows: Sequence[Sequence[str]]) -> str:
+    """Draw what stands on a board, a text for each place, with the letters of its columns and the numbers of its rows.
+
+    The letters stand where row 1 is: above it, or below it where rows count from the bottom.
+    """
+    from perfectplay.games.pegs.board import column_name
+
+    width = max(len(text) for row in rows for text in row)
+    numbers = [str(board.row_number(y)) for y in range(len(rows))]
+    margin = max(map(len, numbers))
+    drawn = [
+        f"{number:>{margin}} {' '.join(f'{text:>{width}}' for text in row)}".rstrip()
+        for number, row in zip(numbers, rows, strict=True)
+    ]
+    columns = range(max(map(len, rows)))
+    letters = f"{'':{margin}} {' '.join(f'{column_name(column)[-1]:>{width}}' for column in columns)}"
+    return "\n".join([letters, *drawn] if board.row_number(0) == 1 else [*drawn, letters])
 
 
 def figures(stats: Stats) -> str:
     """Return the stats in one or two lines."""
     pruned = ", ".join(f"{name} {count:,}" for name, count in stats.pruned.items() if count)
     line = f"{many(stats.expanded, 'position')} expanded, {stats.generated:,} generated, {stats.duplicate:,} duplicates"
+    if stats.collisions is not None:
+        line += f"\n{many(stats.collisions, 'collision')} of sums"
     if pruned:
         line += f"\npruned: {pruned}"
     return f"{line}\n{duration(stats.seconds)} of search, {duration(stats.compile_seconds)} of loading and compiling"

@@ -173,6 +173,8 @@ def expand_best(
 class BestFirst(Engine):
     """The queue and the nodes of a best first search."""
 
+    nodes: Nodes
+
     def __init__(self, task: Task, settings: Settings) -> None:
         super().__init__(task, settings)
         self.nodes = make_nodes(task, settings)

@@ -86,6 +86,8 @@ def expand_level(
 class BreadthFirst(Engine):
     """Level after level; `levels` holds the number of positions of each finished one."""
 
+    nodes: Nodes
+
     def __init__(
         self, task: Task, settings: Settings, *, ignores_goal: bool = False, most_levels: int | None = None
     ) -> None:

@@ -146,6 +146,8 @@ def search_within_bound(rules: Any, switches: Any, stack: Stack, nodes: Nodes, j
 class Deepening(Engine):
     """A stack, and the cheapest cost of each position in this iteration."""
 
+    nodes: Nodes
+
     def __init__(self, task: Task, settings: Settings) -> None:
         super().__init__(task, settings)
         room = FIRST_STACK + task.branching

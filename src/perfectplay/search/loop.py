@@ -17,6 +17,7 @@ from perfectplay.contract.compile import prepare
 from perfectplay.contract.state import from_number
 from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.search.journal import EXPANDED, RULES, Event, Journal, estimate_states, events, make_journal, stats
+from perfectplay.search.nodes import Nodes
 from perfectplay.search.task import Settings, Task, switches
 
 # What a slice reports.  A phase is a level or an iteration that has been finished.
@@ -37,6 +38,7 @@ class Engine(ABC):
         self.settings = settings
         self.switches = switches(task, settings)
         self.journals: list[Journal] = [make_journal(task, settings)]
+        self.nodes: Nodes | None = None  # where positions are found again, in the engines that keep them so
         self.phase = ""
         self.label: dict[str, Any] = {}  # what a reader of the answer is told of the search
         self.compile_seconds = 0.0
@@ -148,6 +150,8 @@ class _Watch:
         figures.seconds = time.perf_counter() - self.began
         self.peak = max(self.peak, self.engine.bytes())
         figures.peak_memory_bytes = self.peak
+        if self.engine.nodes is not None and self.engine.settings.visited == "sums":
+            figures.collisions = int(self.engine.nodes.collisions[0])
         return figures
 
     def expanded(self) -> int:

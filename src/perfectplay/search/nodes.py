@@ -5,6 +5,7 @@
     parents   the node each was reached from, -1 for the start
     costs     the cost of the way; SUPERSEDED when a cheaper way made a new node of the same key, or a beam left it out
     slots     open addressing: node + 1, 0 for a free slot
+    sums      sets of bits: where there are any, the numbers of ones in them tell the slot in place of the whole key
 
 A cheaper way makes a new node and leaves the old one in place, so every chain of parents stays a real play, with
 symmetry too.
@@ -15,16 +16,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.contract import canonical
-from perfectplay.contract.bits import signed, word
+from perfectplay.contract.bits import ZERO, add, multiply, signed, word
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
-from perfectplay.contract.state import equal, from_number, hash_state, load, make_states, store, to_number
+from perfectplay.contract.state import (
+    and_,
+    count_ones,
+    equal,
+    from_number,
+    hash_state,
+    load,
+    make_states,
+    store,
+    to_number,
+)
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import Journal, count_repeat, is_pruned
 from perfectplay.search.task import Settings, Task
 
 SUPERSEDED = -(1 << 62)  # no cost is negative
 FIRST_NODES = 1 << 12
+SUM_BASE = np.uint64(131)  # more than the ones of any set, and odd
 
 
 class Nodes(NamedTuple):
@@ -36,6 +48,8 @@ class Nodes(NamedTuple):
     costs: Any
     slots: Any
     size: Any
+    sums: Any
+    collisions: Any  # [0]: other positions of the same sums that were met
 
 
 def make_nodes(task: Task, settings: Settings) -> Nodes:
@@ -50,15 +64,42 @@ def make_nodes(task: Task, settings: Settings) -> Nodes:
         np.zeros(count, np.int64),
         np.zeros(1 << (2 * count).bit_length() if settings.has_memory else 0, np.int32),
         np.zeros(1, np.int64),
+        _sum_sets(task, settings),
+        np.zeros(1, np.int64),
     )
+
+
+def _sum_sets(task: Task, settings: Settings) -> Any:
+    sets = task.sum_sets if settings.visited == "sums" else ()
+    sums = make_states(len(sets), task.words)
+    for place, members in enumerate(sets):
+        store(sums, place, from_number(members, task.words))
+    return sums
+
+
+@inner
+def slot_hash(nodes: Nodes, key: Any) -> Any:
+    """Return what tells the slot of a key: the key itself, or its sums."""
+    if len(nodes.sums) == 0:
+        return hash_state(key)
+    number = ZERO
+    for place in range(len(nodes.sums)):
+        number = add(multiply(number, SUM_BASE), word(count_ones(and_(key, load(nodes.sums, place)))))
+    return hash_state(number)
 
 
 @inner
 def find_slot(nodes: Nodes, key: Any) -> int:
     """Return the slot that leads to the node of this key, or the free one where it belongs."""
     mask = nodes.slots.size - 1
-    slot = signed(hash_state(key) & word(mask))
-    while nodes.slots[slot] != 0 and not equal(load(nodes.keys, nodes.slots[slot] - 1), key):
+    spread = slot_hash(nodes, key)
+    slot = signed(spread & word(mask))
+    while nodes.slots[slot] != 0:
+        other = load(nodes.keys, nodes.slots[slot] - 1)
+        if equal(other, key):
+            break
+        if len(nodes.sums) > 0 and slot_hash(nodes, other) == spread:
+            nodes.collisions[0] += 1
         slot = (slot + 1) & mask
     return slot
 
@@ -139,9 +180,12 @@ def grown(nodes: Nodes) -> Nodes:
         doubled(nodes.costs),
         np.zeros(2 * len(nodes.slots), np.int32),
         nodes.size,
+        nodes.sums,
+        np.zeros(1, np.int64),
     )
     if len(larger.slots):
         fill_slots(larger)
+    larger.collisions[0] = nodes.collisions[0]  # those of moving house are not counted
     return larger
 
 

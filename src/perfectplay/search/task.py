@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 ORDERS = ("given", "reversed", "random", "estimate")
 TIES = ("newest", "oldest", "nearest")
+VISITED = ("exact", "sums")
 
 
 class PruningRule(NamedTuple):
@@ -26,6 +27,7 @@ class Task:
     pruning: Sequence[PruningRule] = ()
     has_unit_cost: bool = True
     is_monotone: bool = False  # no play comes back to a position, so backtracking need not look for cycles
+    sum_sets: Sequence[int] = ()  # rows and columns, whose numbers of pieces are the classic key of a visited table
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Settings:
     rules: frozenset[str] = frozenset()  # names of the pruning rules switched on
     order: str = "given"
     ties: str = "newest"
+    visited: str = "exact"  # or "sums": positions are found again by the task's sums, and then compared
     cost_weight: int = 1  # priority = cost_weight * cost so far + estimate_weight * estimate
     estimate_weight: int = 1
     threads: int = 1

@@ -27,6 +27,7 @@ class Request:
     threads: int = 1
     order: str | None = None
     ties: str | None = None
+    visited: str = "exact"
     weight: float = 2.0
     seed: int = 1
     trace: int = 0
@@ -49,7 +50,7 @@ class Solver(ABC):
 
     @abstractmethod
     def task(self, objective: str, estimate: str, rules: frozenset[str]) -> Task:
-        """Return the problem as a search sees it; `rules` are the pruning rules that will be used."""
+        """Return the problem as a search sees it; `rules` are the pruning rules in use, symmetry among them."""
 
     @abstractmethod
     def default_estimate(self, objective: str) -> str:
@@ -69,6 +70,27 @@ class Solver(ABC):
 
         blind = "breadth-first" if self.problem.facts.has_unit_cost else "uniform"
         return solve_by(self, request, "astar" if self.estimates() else blind)
+
+    def solve_own(self, algorithm: str, request: Request) -> Any:
+        """Return the answer by an algorithm that is this family's alone."""
+        raise AssertionError(f"{self.problem.family} has no algorithm {algorithm} of its own")
+
+    def solved(self, request: Request, path: Sequence[int], stats: Stats, *, is_optimal: bool) -> Any:
+        """Put the path that a search found into words."""
+        from perfectplay.answers import Solved
+
+        problem, objective = self.problem, request.objective
+        solution = tuple(problem.solution(path))
+        is_optimal = is_optimal or self.is_fixed_length(objective)
+        cost = problem.cost_along(path) if objective == "cost" else None
+        return Solved(problem.as_json(), objective, stats, solution, len(path) - 1, is_optimal, cost=cost)
+
+    def exhausted(self, request: Request, stats: Stats) -> Any:
+        """Say what it means that a search has looked everywhere in vain."""
+        from perfectplay.answers import Impossible
+
+        certificate = {"kind": "exhaustion", "positions": stats.expanded}
+        return Impossible(self.problem.as_json(), request.objective, stats, certificate)
 
     def prove(self, request: Request) -> Any:
         """Return the answer for a user who wants a proof; by looking at every position unless a family knows better."""

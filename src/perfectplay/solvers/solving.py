@@ -5,12 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from perfectplay.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.answers import Answer, Impossible, Unknown
 from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.registry import Algorithm, find_algorithm
-from perfectplay.search.task import ORDERS, TIES, Settings, Task
+from perfectplay.search.task import ORDERS, TIES, VISITED, Settings, Task
 from perfectplay.solvers.base import Request, Solver, timed
 from perfectplay.solvers.running import run_engine
 from perfectplay.specs import load
@@ -25,6 +25,7 @@ def solve(
     prune: Iterable[str] | None = None,
     order: str | None = None,
     ties: str | None = None,
+    visited: str = "exact",
     weight: float = 2.0,
     threads: int = 1,
     seed: int = 1,
@@ -50,6 +51,7 @@ def solve(
         threads=threads,
         order=order,
         ties=ties,
+        visited=visited,
         weight=weight,
         seed=seed,
         trace=trace,
@@ -57,6 +59,7 @@ def solve(
         progress=progress or Progress(),
     )
     is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None and threads == 1
+    is_choice_ours = is_choice_ours and visited == "exact"
 
     def work(solver: Solver) -> Answer:
         _check(solver, request)
@@ -89,7 +92,11 @@ def _check(solver: Solver, request: Request) -> None:
             raise InputError(
                 f"unknown pruning rule {name[:40]!r}; {solver.problem.spec} has {', '.join(solver.prune_names())}"
             )
-    for name, value, known_values in (("order", request.order, ORDERS), ("ties", request.ties, TIES)):
+    for name, value, known_values in (
+        ("order", request.order, ORDERS),
+        ("ties", request.ties, TIES),
+        ("visited", request.visited, VISITED),
+    ):
         if value is not None and value not in known_values:
             raise InputError(f"unknown {name} {value[:40]!r}; choose from {', '.join(known_values)}")
     for name, number in (("threads", request.threads), ("seed", request.seed), ("trace", request.trace)):
@@ -104,6 +111,8 @@ def _check(solver: Solver, request: Request) -> None:
     if request.algorithm is None:
         return
     algorithm = find_algorithm(request.algorithm)
+    if algorithm.family not in ("", solver.problem.family):
+        raise InputError(f"{algorithm.name} is for {algorithm.family}, not for {solver.problem.spec}")
     if request.estimate not in (None, "none") and not _is_guided(request, algorithm):
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {request.estimate}, or order by it")
     if request.ties is not None and not algorithm.ties:
@@ -133,6 +142,7 @@ def settings_for(solver: Solver, request: Request, algorithm: Algorithm) -> Sett
         rules=frozenset(rule.name for rule in solver.pruning) & names,
         order=request.order or "given",
         ties=request.ties or "newest",
+        visited=request.visited,
         cost_weight=weight.denominator,
         estimate_weight=weight.numerator,
         threads=request.threads,
@@ -146,13 +156,15 @@ def solve_by(solver: Solver, request: Request, algorithm_name: str) -> Answer:
     algorithm = find_algorithm(algorithm_name)
     if solver.problem.facts.players != 1 or solver.problem.facts.has_chance:
         raise UnsupportedError(f"{algorithm.name} searches puzzles of one player without chance")
+    if algorithm.family:
+        return solver.solve_own(algorithm.name, request)  # type: ignore[no-any-return]
     settings = settings_for(solver, request, algorithm)
     certificate = solver.refute(request.objective, settings.rules)
     if certificate is not None:
         return Impossible(solver.problem.as_json(), request.objective, Stats(pruned=no_pruning(solver)), certificate)
     guide = solver.default_estimate(request.objective) if _is_guided(request, algorithm) else "none"
     estimate = request.estimate or guide
-    task = solver.task(request.objective, estimate, settings.rules)
+    task = solver.task(request.objective, estimate, settings.rules | ({"symmetry"} if settings.symmetry else set()))
     result = run_engine(solver, lambda: labelled_engine(algorithm, estimate, task, settings), request)
     is_optimal = {
         "always": True,
@@ -167,9 +179,13 @@ def solve_by(solver: Solver, request: Request, algorithm_name: str) -> Answer:
 def labelled_engine(algorithm: Algorithm, estimate: str, task: Task, settings: Settings) -> Any:
     """Return an engine that can say which search it is."""
     engine = algorithm.engine(task, settings)
+    if settings.visited == "sums" and (engine.nodes is None or not task.sum_sets):
+        raise InputError("visited sums is for breadth and best first search on boards of rows and columns")
     memory = [name for name in ("duplicates", "symmetry") if getattr(settings, name)]
     engine.label = {"algorithm": algorithm.name, "estimate": estimate, "prune": [*memory, *sorted(settings.rules)]}
     engine.label |= {"order": settings.order, "threads": settings.threads}
+    if settings.visited != "exact":
+        engine.label["visited"] = settings.visited
     return engine
 
 
@@ -179,16 +195,11 @@ def make_answer(solver: Solver, request: Request, result: Any, *, is_optimal: bo
 
 
 def _answer(solver: Solver, request: Request, result: Any, *, is_optimal: bool) -> Answer:
-    problem, objective = solver.problem, request.objective
     if result.path is not None:
-        solution = tuple(problem.solution(result.path))
-        is_optimal = is_optimal or solver.is_fixed_length(objective)
-        solved = Solved(problem.as_json(), objective, result.stats, solution, len(result.path) - 1, is_optimal)
-        return replace(solved, cost=problem.cost_along(result.path)) if objective == "cost" else solved
+        return solver.solved(request, result.path, result.stats, is_optimal=is_optimal)  # type: ignore[no-any-return]
     if result.limit:
-        return Unknown(problem.as_json(), objective, result.stats, result.limit)
-    certificate = {"kind": "exhaustion", "positions": result.stats.expanded}
-    return Impossible(problem.as_json(), objective, result.stats, certificate)
+        return Unknown(solver.problem.as_json(), request.objective, result.stats, result.limit)
+    return solver.exhausted(request, result.stats)  # type: ignore[no-any-return]
 
 
 def no_pruning(solver: Solver) -> dict[str, int]:

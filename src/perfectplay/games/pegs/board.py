@@ -11,6 +11,7 @@ holes are numbered row by row; hole i is bit i of a position
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar, Self
 
 from perfectplay.errors import InputError
 
@@ -21,7 +22,6 @@ LATTICES = {
     "skew": ((1, 1), (1, -1)),
     "triangle": ((1, 0), (0, 1), (1, 1)),
 }
-MOST_HOLES = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,16 @@ class Board:
     holes: tuple[tuple[int, int], ...]
     lattice: str = "square"
 
+    most_holes: ClassVar = 128
+
     @classmethod
-    def from_drawing(cls, lines: Iterable[str], lattice: str = "square") -> "Board":
+    def from_drawing(cls, lines: Iterable[str], lattice: str = "square") -> Self:
         """Read the holes of a drawing: everything but spaces."""
         holes = tuple((x, y) for y, line in enumerate(lines) for x, mark in enumerate(line) if mark != " ")
         if not holes:
             raise InputError("the board has no holes: draw a peg as o and an empty hole as .")
-        if len(holes) > MOST_HOLES:
-            raise InputError(f"the board has {len(holes)} holes, but at most {MOST_HOLES} are supported")
+        if len(holes) > cls.most_holes:
+            raise InputError(f"the board has {len(holes):,} holes, but at most {cls.most_holes:,} are supported")
         return cls(holes, lattice)
 
     @cached_property
@@ -71,7 +73,11 @@ class Board:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        return tuple(f"{column_name(x)}{y + 1}" for x, y in self.holes)
+        return tuple(f"{column_name(x)}{self.row_number(y)}" for x, y in self.holes)
+
+    def row_number(self, y: int) -> int:
+        """Return what a row is called, the first row of the drawing being 0."""
+        return y + 1
 
     @cached_property
     def by_name(self) -> dict[str, int]:
@@ -121,10 +127,10 @@ class Board:
             return self.by_name[name.lower()]
         if name.isascii() and name.isdigit() and len(name) <= 3 and 1 <= int(name) <= len(self.holes):
             return int(name) - 1
-        columns, rows = ([hole[axis] for hole in self.holes] for axis in (0, 1))
+        columns, rows = [x for x, _ in self.holes], [self.row_number(y) for _, y in self.holes]
         raise InputError(
             f"no hole {name[:20]!r} on this board; its columns are {column_name(min(columns))} to "
-            f"{column_name(max(columns))}, its rows {min(rows) + 1} to {max(rows) + 1}"
+            f"{column_name(max(columns))}, its rows {min(rows)} to {max(rows)}"
         )
 
     def drawing(self, pegs: int) -> list[str]:

@@ -24,12 +24,12 @@ class ProblemFile(NamedTuple):
     goal_drawing: list[str]
 
 
-def read_problem_file(path: Path) -> ProblemFile:
+def read_problem_file(path: Path, board_type: type[Board] = Board) -> ProblemFile:
     """Read a file, or say in one line why it cannot be read."""
-    return parse_problem_file(read_text_file(path, "the drawing of a board", MOST_BYTES), str(path))
+    return parse_problem_file(read_text_file(path, "the drawing of a board", MOST_BYTES), str(path), board_type)
 
 
-def parse_problem_file(text: str, source: str = "the text") -> ProblemFile:
+def parse_problem_file(text: str, source: str = "the text", board_type: type[Board] = Board) -> ProblemFile:
     """Read the text of a file.
 
     >>> parse_problem_file("lattice: square\\n\\noo.\\n\\ngoal: c1\\n").goal
@@ -74,7 +74,7 @@ def parse_problem_file(text: str, source: str = "the text") -> ProblemFile:
     if lattice not in LATTICES:
         raise InputError(f"{source}: unknown lattice {lattice[:20]!r}; use one of {', '.join(LATTICES)}")
     try:
-        board = Board.from_drawing(drawings[0], lattice)
+        board = board_type.from_drawing(drawings[0], lattice)
         for name in keys.get("goal", "any").replace("any", "").split():
             board.hole(name)
     except InputError as error:

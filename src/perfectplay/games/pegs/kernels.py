@@ -33,15 +33,17 @@ from perfectplay.contract.state import (
     xor,
 )
 from perfectplay.errors import UnsupportedError
-from perfectplay.games.pegs.board import Jump
+from perfectplay.games.pegs.board import Board, Jump
 from perfectplay.games.pegs.classes import position_class
 from perfectplay.games.pegs.estimates import Estimate
 from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.symmetry import Permutation
 from perfectplay.games.pegs.weights import least_goal_weight
 
 # Numbers of the pruning rules, as `is_hopeless` receives them.
 WEIGHTS, CLASS = 0, 1
 MOST_CLASS_SETS = 10
+ONE_OF, NONE_OF = -1, -2
 LANES = 4
 LANE_SIGNS = np.uint64(0x8000_8000_8000_8000)
 LAST_BITS = 7
@@ -53,8 +55,10 @@ class PegRules(NamedTuple):
 
     masks: Any  # of each jump, its three holes
     before: Any  # of each jump, the two that must hold a peg
-    goal: Any  # one state: the pattern to reach
-    goal_pegs: int  # 0: reach the pattern; k: reach any position of at most k pegs
+    goal: Any  # one state: the pattern to reach, or a set of holes
+    goal_pegs: (
+        int  # 0: reach the pattern; k: any position of at most k pegs; ONE_OF, NONE_OF: a peg on the goal's holes
+    )
     bytes: int
     images: Any  # byte tables of the symmetries but the identity
     symmetries: int
@@ -95,6 +99,8 @@ def peg_successors(rules: PegRules, state: Any, out: Any) -> int:
 def peg_is_goal(rules: PegRules, state: Any) -> bool:
     if rules.goal_pegs > 0:
         return bool(0 < count_ones(state) <= rules.goal_pegs)
+    if rules.goal_pegs < 0:
+        return bool((count_ones(and_(state, load(rules.goal, 0))) > 0) == (rules.goal_pegs == ONE_OF))
     return bool(equal(state, load(rules.goal, 0)))
 
 
@@ -222,18 +228,47 @@ def build_rules(
     """
     board = problem.board
     jumps = board.jumps if jumps is None else jumps
-    words = words or words_for(len(board.holes))
     if problem.goal is None:
         most_pegs = most_pegs or 1
-    permutations = problem.symmetries[1:]
     sets = problem.invariant_sets[:MOST_CLASS_SETS]
-    tables, thresholds = _weight_tables(problem, weights, most_pegs)
+    return assemble_rules(
+        board,
+        [(jump.mask, jump.before) for jump in jumps],
+        problem.goal.pegs if problem.goal else 0,
+        most_pegs,
+        guide,
+        [(function, least_goal_weight(problem, function, most_pegs)) for function in weights],
+        problem.symmetries[1:],
+        sets,
+        _allowed_classes(problem, sets, most_pegs),
+        words,
+    )
+
+
+def assemble_rules(
+    board: Board,
+    steps: Sequence[tuple[int, int]],
+    goal: int,
+    goal_pegs: int,
+    guide: Estimate,
+    weights: Sequence[tuple[Sequence[int], int]],
+    permutations: Sequence[Permutation],
+    sets: Sequence[int] = (),
+    classes: Any = None,
+    words: int = 0,
+) -> PegRules:
+    """Return rules from their parts: steps are the holes they flip and what these hold before.
+
+    Weights come with what a goal weighs at least; the permutations are the symmetries but the identity.
+    """
+    words = words or words_for(len(board.holes))
+    tables, thresholds = _weight_tables(len(board.holes), weights)
     images = [_byte_table([1 << target for target in permutation], words) for permutation in permutations]
     return PegRules(
-        masks=_states([jump.mask for jump in jumps], words),
-        before=_states([jump.before for jump in jumps], words),
-        goal=_states([problem.goal.pegs if problem.goal else 0], words),
-        goal_pegs=most_pegs,
+        masks=_states([mask for mask, _ in steps], words),
+        before=_states([before for _, before in steps], words),
+        goal=_states([goal], words),
+        goal_pegs=goal_pegs,
         bytes=(len(board.holes) + 7) // 8,
         images=np.concatenate(images) if images else make_states(0, words),
         symmetries=len(permutations),
@@ -242,9 +277,9 @@ def build_rules(
         hole_costs=_sums(guide.hole_costs),
         lonely_cost=guide.lonely_cost,
         offset=guide.offset,
-        neighbours=_states(_neighbours(problem), words),
+        neighbours=_states(_neighbours(board), words),
         class_sets=_states(list(sets), words),
-        classes=_allowed_classes(problem, sets, most_pegs),
+        classes=np.ones(1, np.bool_) if classes is None else classes,
     )
 
 
@@ -287,7 +322,7 @@ def words_for(bits: int) -> int:
     """Return the words of a state of so many bits, or refuse."""
     if bits > 128:
         raise UnsupportedError(
-            f"a state of {bits} bits does not fit two words; counting moves takes boards of up to 121 holes"
+            f"a state of {bits} bits does not fit two words: a search takes up to 128 holes, of moves up to 121"
         )
     return 1 if bits <= 64 else 2
 
@@ -322,16 +357,16 @@ def _sums_of_bits(numbers: Sequence[int]) -> Any:
     return np.concatenate([(bits * padded[first : first + 8]).sum(axis=1) for first in range(0, len(padded), 8)])
 
 
-def _weight_tables(problem: PegProblem, functions: Sequence[Sequence[int]], most_pegs: int) -> tuple[Any, Any]:
+def _weight_tables(holes: int, weights: Sequence[tuple[Sequence[int], int]]) -> tuple[Any, Any]:
     """Pack four weight functions to a word, each in a lane of 16 bits, shifted so that no share is negative."""
-    groups = [functions[first : first + LANES] for first in range(0, len(functions), LANES)]
-    size = (len(problem.board.holes) + 7) // 8 * 256
+    groups = [weights[first : first + LANES] for first in range(0, len(weights), LANES)]
+    size = (holes + 7) // 8 * 256
     tables, thresholds = np.zeros((len(groups), size), np.uint64), np.zeros(len(groups), np.uint64)
     for number, group in enumerate(groups):
-        for lane, function in enumerate(group):
+        for lane, (function, goal_weight) in enumerate(group):
             shares = _sums(function).reshape(-1, 256)
             lows = shares.min(axis=1)
-            threshold = least_goal_weight(problem, function, most_pegs) - int(lows.sum())
+            threshold = goal_weight - int(lows.sum())
             if int((shares - lows[:, None]).max(axis=1).sum()) >= 1 << 15 or threshold >= 1 << 15:
                 raise UnsupportedError("a weight function this large does not fit 15 bits; divide its weights")
             tables[number] |= (shares - lows[:, None]).reshape(-1).astype(np.uint64) << np.uint64(16 * lane)
@@ -339,11 +374,10 @@ def _weight_tables(problem: PegProblem, functions: Sequence[Sequence[int]], most
     return tables, thresholds
 
 
-def _neighbours(problem: PegProblem) -> list[int]:
-    index, directions = problem.board.index, problem.board.directions
+def _neighbours(board: Board) -> list[int]:
+    index, directions = board.index, board.directions
     return [
-        sum(1 << index[x + dx, y + dy] for dx, dy in directions if (x + dx, y + dy) in index)
-        for x, y in problem.board.holes
+        sum(1 << index[x + dx, y + dy] for dx, dy in directions if (x + dx, y + dy) in index) for x, y in board.holes
     ]
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from perfectplay.errors import InputError
 from perfectplay.files import read_text_file
-from perfectplay.games.pegs.board import LATTICES, MOST_HOLES, Board
+from perfectplay.games.pegs.board import LATTICES, Board
 from perfectplay.games.pegs.files import LINE_END, ProblemFile
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
@@ -249,8 +249,10 @@ def _places(objects: Expression) -> dict[str, Hole]:
         untyped = []
     if untyped:
         raise InputError(f"{untyped[0].where}: {untyped[0].shown} has no type; write - location after it")
-    if not 1 <= len(places) <= MOST_HOLES:
-        raise InputError(f"{objects.where}: the board has {len(places)} holes; from 1 to {MOST_HOLES} are supported")
+    if not 1 <= len(places) <= Board.most_holes:
+        raise InputError(
+            f"{objects.where}: the board has {len(places)} holes; from 1 to {Board.most_holes} are supported"
+        )
     return places
 
 

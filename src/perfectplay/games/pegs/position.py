@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, Self
 
 from perfectplay.errors import InputError
 from perfectplay.games.pegs.board import LATTICES, Board, Jump
@@ -28,12 +29,14 @@ class PegPosition(Drawable):
     board: Board
     pegs: int
 
+    board_type: ClassVar[type[Board]] = Board
+
     def __post_init__(self) -> None:
         if not 0 <= self.pegs <= self.board.full:
             raise InputError(f"{self.pegs:#x} has pegs outside the {len(self.board.holes)} holes of the board")
 
     @classmethod
-    def parse(cls, text: str, lattice: str = "square") -> "PegPosition":
+    def parse(cls, text: str, lattice: str = "square") -> Self:
         """Read the text form."""
         if lattice not in LATTICES:
             raise InputError(f"unknown lattice {lattice!r}; use one of {', '.join(LATTICES)}")
@@ -47,9 +50,9 @@ class PegPosition(Drawable):
         return cls.from_drawing(lines, lattice)
 
     @classmethod
-    def from_drawing(cls, lines: Sequence[str], lattice: str = "square") -> "PegPosition":
+    def from_drawing(cls, lines: Sequence[str], lattice: str = "square") -> Self:
         """Read a drawing whose characters have been checked."""
-        board = Board.from_drawing(lines, lattice)
+        board = cls.board_type.from_drawing(lines, lattice)
         pegs = sum(1 << number for number, (x, y) in enumerate(board.holes) if lines[y][x] == "o")
         return cls(board, pegs)
 
@@ -67,15 +70,15 @@ class PegPosition(Drawable):
 
     def __repr__(self) -> str:
         lattice = "" if self.board.lattice == "square" else f", {self.board.lattice!r}"
-        return f"PegPosition.parse({self.text!r}{lattice})"
+        return f"{type(self).__name__}.parse({self.text!r}{lattice})"
 
     def jumps(self) -> Iterator[Jump]:
         """Yield the jumps that can be made."""
         return (jump for jump in self.board.jumps if self.pegs & jump.mask == jump.before)
 
-    def play(self, jump: Jump) -> "PegPosition":
+    def play(self, jump: Jump) -> Self:
         """Return the position after a jump, which is not checked."""
-        return PegPosition(self.board, self.pegs ^ jump.mask)
+        return type(self)(self.board, self.pegs ^ jump.mask)
 
     def find_jump(self, text: str) -> Jump:
         """Return the legal jump that a text such as `d2-d4` names, or say why there is none."""

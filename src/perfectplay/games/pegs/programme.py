@@ -78,6 +78,9 @@ class Effort:
     def has_time(self) -> bool:
         return time.perf_counter() < self.deadline
 
+    def seconds_left(self) -> float:
+        return max(0.0, self.deadline - time.perf_counter())
+
     def spend(self) -> bool:
         """Take one node; tell whether it was there to take."""
         self.nodes -= 1

@@ -1,0 +1,89 @@
+"""Armies in words: fields with their target, maps of smallest armies, and the weight that falls jump by jump."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from perfectplay.cli.telling import limit_code
+from perfectplay.cli.words import WIDTH, duration, in_lines, limit_words, many, with_names
+from perfectplay.files import write_safely
+from perfectplay.games.scene import Scene
+
+IMPOSSIBLE = "✗"
+UNKNOWN = "?"
+BAR = "█"
+
+
+def field_lines(problem: Any) -> str:
+    """Draw the start, the target as x."""
+    board = problem.board
+    rows = [list(line) for line in board.drawing(problem.start.pegs)]
+    if problem.target is not None and not problem.start.pegs >> problem.target & 1:
+        x, y = board.holes[problem.target]
+        rows[y][x] = "x"
+    return with_names(board, rows)
+
+
+def about_field(problem: Any) -> str:
+    """Say in a line or two what the problem is."""
+    board, plane = problem.board, problem.half_plane
+    if plane is not None:
+        extent = f"{plane.width} columns and {plane.depth} rows of an unbounded army"
+        target = f"the target is level {plane.level:,}, {many(plane.level, 'row')} above the line"
+        return in_lines(f"{problem.spec}: {board.lattice} lattice; drawn are {extent}; {target}")
+    men = many(problem.start.count, "man", "men")
+    target = "no target" if problem.target is None else f"target {board.names[problem.target]} (x)"
+    return in_lines(f"{problem.spec}: {many(len(board.holes), 'cell')}, {men}, {board.lattice} lattice, {target}")
+
+
+def map_lines(board: Any, men: dict[str, int | None]) -> str:
+    """Draw every cell with its smallest army."""
+    rows = [[" "] * len(line) for line in board.drawing(0)]
+    for (x, y), name in zip(board.holes, board.names, strict=True):
+        rows[y][x] = note(men, name)
+    return with_names(board, rows)
+
+
+def note(men: dict[str, int | None], name: str) -> str:
+    """Return what is written for a cell: its smallest army, or that there is none, or that it is not known."""
+    if name not in men:
+        return UNKNOWN
+    return IMPOSSIBLE if men[name] is None else str(men[name])
+
+
+def weighed_jumps(problem: Any, solution: Sequence[str]) -> str:
+    """List the jumps with the golden weight after each as a falling bar; the target needs a weight of 1."""
+    frames = problem.frames(solution)
+    digits = len(str(len(frames) - 1))
+    texts = [f"{number:{digits}}. {frame.caption}" for number, frame in enumerate(frames)]
+    width = max(map(len, texts))
+    room = WIDTH - width - 9
+    lines = []
+    for text, frame in zip(texts, frames, strict=True):
+        length = round(room * frame.bar.value / frames[0].bar.value)
+        lines.append(f"{text:<{width}}  {frame.bar.value:6.3f} {BAR * length}")
+    return "\n".join(lines)
+
+
+def tell_map(problem: Any, counted: Any, svg_file: Path | None, as_json: bool) -> int:
+    """Tell the smallest army of every cell as text, as a picture and as JSON; return the exit code."""
+    if svg_file is not None:
+        from perfectplay.draw.svg import board_svg
+
+        cells = problem.start.scene.cells
+        notes = Scene(tuple(replace(cell, piece="", note=note(counted.map, cell.name)) for cell in cells))
+        write_safely(svg_file, board_svg(notes))
+        click.echo(f"picture: {svg_file}", err=True)
+    if as_json:
+        click.echo(json.dumps(counted.as_json(), indent=1))
+        return limit_code(counted.limit)
+    click.echo(f"{problem.spec}: the smallest army that gets a man to each cell\n")
+    click.echo(f"{map_lines(problem.board, counted.map)}\n")
+    if counted.limit:
+        click.echo(in_lines(limit_words(problem.spec, counted.limit)))
+    click.echo(f"{IMPOSSIBLE} no army of this field gets there (proved); {duration(counted.stats.seconds)}")
+    return limit_code(counted.limit)

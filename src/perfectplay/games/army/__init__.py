@@ -1,0 +1,103 @@
+"""Conway's soldiers: men below a line jump as pegs do; how far beyond it can one of them get?"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from perfectplay.errors import InputError
+from perfectplay.games.army.estimates import ESTIMATES
+from perfectplay.games.army.field import ArmyPosition, Field
+from perfectplay.games.army.half_plane import half_plane_problem
+from perfectplay.games.army.problem import FACTS, ArmyProblem
+from perfectplay.games.base import Family, Variant
+from perfectplay.games.pegs.board import LATTICES
+from perfectplay.games.pegs.files import read_problem_file
+
+__all__ = ["FAMILY", "ArmyPosition", "ArmyProblem"]
+
+SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+VARIANTS = [
+    Variant("7x8", "7 wide, 8 high, the lower half full; any WxH will do: army/9x8:e8,front=3"),
+    Variant("half-plane", "an unbounded army: army/half-plane:4, or with lattice=diagonal, skew or triangle"),
+]
+
+
+def variants() -> list[Variant]:
+    """Return the classic board and the half-plane; boards of any size need no list."""
+    return VARIANTS
+
+
+def load(variant: str, items: Sequence[str]) -> ArmyProblem:
+    """Make the problem of a spec: `WxH`, `half-plane` or `@file`, with a target and `key=value` items."""
+    spec = f"army/{variant}" + (f":{','.join(items)}" if items else "")
+    if variant.startswith("@"):
+        argument, keys = _read_items(spec, items, ())
+        return _from_file(variant[1:], argument, spec)
+    if variant == "half-plane":
+        argument, keys = _read_items(spec, items, ("lattice",))
+        level = _whole(spec, "a level", argument)
+        return half_plane_problem(level, _lattice(spec, keys), spec)
+    size = SIZE.fullmatch(variant)
+    if size is None:
+        raise InputError(f"no field {variant[:40]!r}; fields are WxH as in army/7x8:d7, half-plane, or @FILE")
+    argument, keys = _read_items(spec, items, ("front", "lattice"))
+    width, height = map(int, size.groups())
+    front = _whole(spec, "front", keys["front"]) if "front" in keys else height // 2
+    return _rectangle(width, height, front, _lattice(spec, keys), argument, spec)
+
+
+def _rectangle(width: int, height: int, front: int, lattice: str, target: str, spec: str) -> ArmyProblem:
+    if not width or not height:
+        raise InputError(f"{spec}: a field of no cells; write its width and height as in army/7x8:d7")
+    if width * height > Field.most_holes:
+        raise InputError(f"{spec}: {width * height:,} cells, but at most {Field.most_holes:,} are supported")
+    if front > height:
+        raise InputError(f"{spec}: a front of {front:,} rows does not fit a field of {height:,}")
+    lines = ["." * width] * (height - front) + ["o" * width] * front
+    return _aimed(ArmyPosition.from_drawing(lines, lattice), target, spec)
+
+
+def _from_file(name: str, target: str, spec: str) -> ArmyProblem:
+    file = read_problem_file(Path(name), Field)
+    if file.goal_drawing:
+        raise InputError(f"{spec}: an army has a target, not a second drawing; write {spec}:CELL or a goal: line")
+    return _aimed(ArmyPosition.from_drawing(file.start_drawing, file.lattice), target or file.goal, spec)
+
+
+def _aimed(start: ArmyPosition, target: str, spec: str) -> ArmyProblem:
+    return ArmyProblem(start, start.board.hole(target) if target else None, spec)
+
+
+def _read_items(spec: str, items: Sequence[str], known: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """Return the argument, "" if there is none, and the `key=value` items."""
+    argument = ""
+    keys: dict[str, str] = {}
+    for item in items:
+        key, equals, value = item.partition("=")
+        if not equals and argument:
+            raise InputError(f"{spec}: two targets, {argument[:20]!r} and {item[:20]!r}; give one")
+        if not equals:
+            argument = item
+        elif key not in known:
+            raise InputError(f"{spec}: unknown key {key[:20]!r}; known are {', '.join(known) or 'none here'}")
+        elif key in keys:
+            raise InputError(f"{spec}: {key} is given twice")
+        else:
+            keys[key] = value
+    return argument, keys
+
+
+def _whole(spec: str, what: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise InputError(f"{spec}: {what} is a whole number of 0 or more, not {text[:20]!r}")
+    return int(text)
+
+
+def _lattice(spec: str, keys: dict[str, str]) -> str:
+    lattice = {"hexagonal": "triangle"}.get(keys.get("lattice", ""), keys.get("lattice", "square"))
+    if lattice not in LATTICES:
+        raise InputError(f"{spec}: unknown lattice {lattice[:20]!r}; use one of {', '.join(LATTICES)}")
+    return lattice
+
+
+FAMILY = Family("army", "Conway's soldiers: how far can one man go?", FACTS, variants, load, ESTIMATES)

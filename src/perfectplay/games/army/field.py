@@ -1,0 +1,47 @@
+"""A field of soldiers: a peg board whose rows count from the bottom, as levels do.
+
+row  8  . . . . . . .
+     5  . . . . . . .      front line of army/7x8
+     4  o o o o o o o
+     1  o o o o o o o
+        a b c d e f g
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from perfectplay.games.pegs.board import Board
+from perfectplay.games.pegs.position import PegPosition
+
+
+@dataclass(frozen=True)
+class Field(Board):
+    """The cells of a field.
+
+    >>> Field.from_drawing(["..", "oo"]).names
+    ('a2', 'b2', 'a1', 'b1')
+    """
+
+    most_holes: ClassVar = 4096
+
+    @cached_property
+    def height(self) -> int:
+        return max(y for _, y in self.holes) + 1
+
+    def row_number(self, y: int) -> int:
+        return self.height - y
+
+
+@dataclass(frozen=True, repr=False)
+class ArmyPosition(PegPosition):
+    """Which cells of a field hold a man.
+
+    >>> position = ArmyPosition.parse("./o/o")
+    >>> print(position.play(position.find_jump("a1-a3")))
+    o
+    .
+    .
+    """
+
+    board_type: ClassVar = Field

@@ -1,0 +1,59 @@
+"""In which order can a multiset of jumps be made?  Where no jump can be spared, backwards, and no choice is wrong.
+
+Call counts of jumps *enough* if they leave no cell with less than no man and the target with one, and *least* if none
+of the jumps can be left out.  The fewest jumps are least.
+
+**Theorem.**  Least counts can be made in some order.  Go back from the lone man on the target: to undo a jump, take the
+man on its target away and put men on the two others, which must be empty.  Any jump of the counts that can be undone
+may be undone next, and in the end all men stand in the army.
+
+Proof.  Tell apart, in any way, the men who are ever on a cell: each jump makes one man and uses up two, each man was
+made by one jump or stood there at the start, and is used up at most once.  From each jump follow the man it made to the
+jump that uses him up, and so on: to the man on the target, to a man who is not used up, or round a circle.  The jumps
+that do not lead to the man on the target can be left out, for what uses up their men is left out too.  So where counts
+are least all jumps lead to the target, however the men of a cell are told apart, and there is never a circle.
+
+Undo jumps until none can be undone; let F be the men on the board, R the jumps left, least for F (fewer for F, with
+those undone, would be fewer for the target).  Suppose that R is not empty.  Its jumps lead to men of F, so a man v of F
+was made by a jump j(v) of R, which cannot be undone: a man u of F stands where j(v) uses one up.  Both cannot have
+stood there from the start, so R has a jump j(u) onto the cell of u.  As from v to u we go on from u, and come round: a
+circle of men of F, where the jump onto each uses up a man on the cell of the next.  Tell men apart so that it uses up
+the one the next one's jump made, and there is a circle of jumps.  There is none, so R is empty, and the men of F stand
+in the army.
+
+Nor does an unused man of the army stand in the way.  If a jump ended where one stands, whoever uses up the man it makes
+could use him instead, and the jump could be left out.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from perfectplay.games.army.region import Cell, Hop
+
+
+def put_in_order(counts: Mapping[Hop, int], target: Cell) -> list[Hop] | None:
+    """Return an order in which least counts can be made; None if they were not least.
+
+    >>> a, b, c = (0, 2), (0, 1), (0, 0)
+    >>> put_in_order({Hop(a, b, c): 1}, c)
+    [Hop(origin=(0, 2), over=(0, 1), target=(0, 0))]
+    """
+    into: dict[Cell, Counter[Hop]] = {}
+    for hop, count in counts.items():
+        into.setdefault(hop.target, Counter())[hop] = count
+    men = {target}
+    undone: list[Hop] = []
+    while (next_hop := _next_to_undo(into, men)) is not None:
+        into[next_hop.target][next_hop] -= 1
+        men.remove(next_hop.target)
+        men.update((next_hop.origin, next_hop.over))
+        undone.append(next_hop)
+    return undone[::-1] if len(undone) == sum(counts.values()) else None
+
+
+def _next_to_undo(into: Mapping[Cell, Counter[Hop]], men: set[Cell]) -> Hop | None:
+    for cell in sorted(men):
+        for hop, count in into.get(cell, {}).items():
+            if count and hop.origin not in men and hop.over not in men:
+                return hop
+    return None

@@ -1,0 +1,94 @@
+"""Where the programmes look: the cells they keep account of, and the jumps they may count.
+
+    board    all cells, and the jumps between them
+    window   some cells of the plane, and every jump *into* them, also from outside, where men are free to be had.
+             Whatever is done on the plane, less the jumps that lead out of the window, satisfies the account of its
+             cells: what is proved to be needed here is needed on the whole plane.
+
+No jump starts from the target or goes over it: play ends when a man arrives there.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from perfectplay.games.army.problem import ArmyProblem
+from perfectplay.games.pegs.board import column_name
+from perfectplay.games.pegs.estimates import lattice_distance
+
+Cell = tuple[int, int]  # column and row of the drawing, the row growing downwards
+
+
+class Hop(NamedTuple):
+    """A jump by its three cells, which need not all be on the board."""
+
+    origin: Cell
+    over: Cell
+    target: Cell
+
+
+@dataclass(frozen=True)
+class Region:
+    """Cells, jumps and the target; `is_open` for a window of the plane."""
+
+    problem: ArmyProblem
+    target: Cell
+    cells: tuple[Cell, ...]
+    hops: tuple[Hop, ...]
+    is_open: bool
+
+    @cached_property
+    def rows(self) -> dict[Cell, int]:
+        return {cell: number for number, cell in enumerate(self.cells)}
+
+    def is_man(self, cell: Cell) -> bool:
+        """Tell whether a man stands here at the start; on the plane, anywhere below the line."""
+        problem = self.problem
+        if problem.half_plane is not None:
+            return cell[1] >= problem.board.height - problem.half_plane.depth
+        place = problem.board.index.get(cell)
+        return place is not None and bool(problem.start.pegs >> place & 1)
+
+    def demand(self, cell: Cell) -> int:
+        """Return what jumps must bring to a cell, net: one man to the target; a man of the army they may take."""
+        return int(cell == self.target) - int(self.is_man(cell))
+
+    def name(self, cell: Cell) -> str:
+        """Return the name of a cell, which on the plane need not be drawn."""
+        return f"{column_name(cell[0])}{self.problem.board.row_number(cell[1])}"
+
+    def hop_name(self, hop: Hop) -> str:
+        return f"{self.name(hop.origin)}-{self.name(hop.target)}"
+
+    def is_named(self, hop: Hop) -> bool:
+        """Tell whether a jump has a name: columns before the first and rows below the lowest drawn have none."""
+        return all(x >= 0 and y < self.problem.board.height for x, y in hop)
+
+
+def board_region(problem: ArmyProblem, target: int) -> Region:
+    """Return the region of a board: jumps stay on it."""
+    board = problem.board
+    holes = board.holes
+    hops = (Hop(holes[jump.origin], holes[jump.over], holes[jump.target]) for jump in board.jumps)
+    return Region(problem, holes[target], holes, _useful(hops, holes[target]), is_open=False)
+
+
+def window_region(problem: ArmyProblem, target: int, radius: int) -> Region:
+    """Return the region of the cells within some steps of the target, open to the plane."""
+    lattice, (to_x, to_y) = problem.board.lattice, problem.board.holes[target]
+    span = range(-radius, radius + 1)
+    cells = tuple(
+        (to_x + dx, to_y + dy)
+        for dy in span
+        for dx in span
+        if lattice_distance(lattice, dx, dy) <= radius and (lattice != "skew" or (dx + dy) % 2 == 0)
+    )
+    hops = (
+        Hop((x - 2 * dx, y - 2 * dy), (x - dx, y - dy), (x, y)) for x, y in cells for dx, dy in problem.board.directions
+    )
+    return Region(problem, (to_x, to_y), cells, _useful(hops, (to_x, to_y)), is_open=True)
+
+
+def _useful(hops: Iterable[Hop], target: Cell) -> tuple[Hop, ...]:
+    return tuple(hop for hop in hops if target not in (hop.origin, hop.over))

@@ -1,0 +1,38 @@
+"""Every cell of a field with its smallest army."""
+
+from dataclasses import replace
+
+from perfectplay.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.games.army.problem import ArmyProblem
+from perfectplay.limits import Stats
+from perfectplay.solvers.base import Request, solver_for
+from perfectplay.solvers.counting import Count
+from perfectplay.solvers.solving import remaining
+
+
+def map_armies(problem: ArmyProblem, request: Request) -> Count:
+    """Solve for every cell, from the bottom up; a cell and its mirror image have the same answer.
+
+    Cells that a limit kept from being known are missing.
+    """
+    board, mirror, stats = problem.board, problem.mirror, Stats()
+    men: dict[str, int | None] = {}
+    limit = ""
+    for cell in reversed(range(len(board.holes))):
+        name = board.names[cell]
+        twin = board.names[mirror[cell]] if mirror else name
+        if twin in men:
+            men[name] = men[twin]
+            continue
+        request.progress.report(f"cell {name}", stats)
+        rest = replace(request, limits=remaining(request.limits, stats))
+        answer: Answer = solver_for(problem.aimed_at(cell)).automatic(rest)
+        stats.add(answer.stats)
+        if isinstance(answer, Impossible):
+            men[name] = None
+        elif isinstance(answer, Solved) and answer.optimal:
+            men[name] = answer.men
+        else:
+            limit = answer.limit if isinstance(answer, Unknown) else "time"
+            break
+    return Count(problem.as_json(), (), limit, stats, map=men)
