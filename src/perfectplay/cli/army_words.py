@@ -11,6 +11,7 @@ import click
 from perfectplay.cli.telling import limit_code
 from perfectplay.cli.words import WIDTH, duration, in_lines, limit_words, many, with_names
 from perfectplay.files import write_safely
+from perfectplay.games.army.golden import plane_weight
 from perfectplay.games.scene import Scene
 
 IMPOSSIBLE = "✗"
@@ -18,11 +19,11 @@ UNKNOWN = "?"
 BAR = "█"
 
 
-def field_lines(problem: Any) -> str:
-    """Draw the start, the target as x."""
+def field_lines(problem: Any, position: Any) -> str:
+    """Draw a position, the target as x while nobody is there."""
     board = problem.board
-    rows = [list(line) for line in board.drawing(problem.start.pegs)]
-    if problem.target is not None and not problem.start.pegs >> problem.target & 1:
+    rows = [list(line) for line in board.drawing(position.pegs)]
+    if problem.target is not None and not problem.is_goal(position):
         x, y = board.holes[problem.target]
         rows[y][x] = "x"
     return with_names(board, rows)
@@ -67,6 +68,40 @@ def weighed_jumps(problem: Any, solution: Sequence[str]) -> str:
         length = round(room * frame.bar.value / frames[0].bar.value)
         lines.append(f"{text:<{width}}  {frame.bar.value:6.3f} {BAR * length}")
     return "\n".join(lines)
+
+
+def proof_lines(problem: Any, certificate: dict[str, Any]) -> str:
+    """Say why no man gets to the target."""
+    kind = certificate["kind"]
+    if kind == "count":
+        return in_lines(f"A jump takes two men; here are {problem.start.count}.", 0)
+    if kind == "golden":
+        level = certificate["level"]
+        return in_lines(
+            f"A man who is k steps from the target weighs sigma to the power of k, sigma = (sqrt(5) - 1) / 2. No jump "
+            f"raises the weight of all men. All cells {level} rows and more below the target weigh "
+            f"{plane_weight(problem.board.lattice, level):.3f} together, and any finite army less; a man on the target "
+            f"weighs 1.",
+            0,
+        )
+    if kind == "weights":
+        about = "No jump raises the weight of all men, but a man on the target weighs more than the whole army:"
+        return f"{in_lines(about, 0)}\n\n{_weights(problem.board, certificate['functions'][0])}"
+    if kind == "tree":
+        return in_lines(
+            "How often each jump is made is a whole number; branching on it leaves nothing. --json has the tree.", 0
+        )
+    return in_lines(f"Nobody reaches the target in any of {certificate['positions']:,} positions looked at.", 0)
+
+
+def _weights(board: Any, weights: dict[str, str]) -> str:
+    rows = [[" "] * len(line) for line in board.drawing(0)]
+    for (x, y), name in zip(board.holes, board.names, strict=True):
+        rows[y][x] = weights.get(name, ".")
+    drawn = with_names(board, rows)
+    if max(map(len, drawn.splitlines())) <= WIDTH:
+        return drawn
+    return in_lines(" ".join(f"{name}:{text}" for name, text in weights.items()), 0)
 
 
 def tell_map(problem: Any, counted: Any, svg_file: Path | None, as_json: bool) -> int:

@@ -80,11 +80,14 @@ class Game:
         return in_lines(HELP.format(example=example), 0)
 
     def _shown(self) -> str:
-        return (
-            self.problem.text(self.position)
-            if self.problem.family == "game"
-            else with_names(self.position.board, self.position.board.drawing(self.position.pegs))
-        )
+        if self.problem.family == "game":
+            return self.problem.text(self.position)  # type: ignore[no-any-return]
+        if self.problem.family == "army":
+            from perfectplay.cli.army_words import field_lines
+
+            return field_lines(self.problem, self.position)
+        board = self.position.board
+        return with_names(board, board.drawing(self.position.pegs))
 
     def _obey(self, line: str) -> bool:
         """Do what the player says; tell whether the play goes on."""

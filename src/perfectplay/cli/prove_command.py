@@ -27,7 +27,7 @@ def COMMAND(
     """Prove that a problem cannot be solved, by what is quickest to check; or solve it.
 
     Tried in this order: the number of pegs, position classes, a weight function, a branching tree of weight functions,
-    and a search that looks at every position.
+    and a search that looks at every position. For armies: the number of men, golden weights, a weight function, a tree.
     """
     from perfectplay.solvers.proving import prove
     from perfectplay.specs import load
@@ -49,6 +49,10 @@ def COMMAND(
 
 def _proof(problem: Any, certificate: dict[str, Any]) -> str:
     """Say what the proof is, and show what can be shown of it."""
+    if problem.family == "army":
+        from perfectplay.cli.army_words import proof_lines
+
+        return proof_lines(problem, certificate)
     kind = certificate["kind"]
     if kind == "count":
         goal = 1 if problem.goal is None else problem.goal.count

@@ -58,7 +58,9 @@ def COMMAND(
     if problem.family == "army":
         from perfectplay.cli.army_words import about_field, field_lines
 
-        click.echo(f"{about_field(problem)}\n\n{field_lines(problem)}\n\n{in_lines(f'first jumps: {listed}')}")
+        click.echo(
+            f"{about_field(problem)}\n\n{field_lines(problem, problem.start)}\n\n{in_lines(f'first jumps: {listed}')}"
+        )
         return None
     if problem.family != "pegs":
         click.echo(f"{problem.spec}\nstart {problem.text(problem.start)}\n{in_lines(f'moves {listed}')}")

@@ -37,7 +37,7 @@ def _solution(problem: Any, answer: Solved, notation: str) -> str:
     if problem.family == "army":
         from perfectplay.cli.army_words import field_lines, weighed_jumps
 
-        return f"{field_lines(problem)}\n\n{weighed_jumps(problem, answer.solution)}"
+        return f"{field_lines(problem, problem.start)}\n\n{weighed_jumps(problem, answer.solution)}"
     shown = problem.text(problem.start) if problem.family == "game" else str(problem.start)
     moves = problem.in_notation(answer.solution, notation) if problem.family == "pegs" else answer.solution
     return f"{shown}\n\n{numbered(moves)}" if moves else shown

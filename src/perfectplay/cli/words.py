@@ -28,7 +28,7 @@ def headline(problem: "Problem", answer: "Answer") -> str:
         proved = f" (proved {best})" if answer.optimal and answer.objective != "jumps" else ""
         return f"{problem.spec}: solved in {jumps}{many(answer.moves, 'move')}{men}{unused}{pegs}{cost}{proved}"
     if isinstance(answer, Impossible):
-        return f"{problem.spec}: impossible, proved by {reason(answer.certificate['kind'])}"
+        return f"{problem.spec}: impossible, proved by {reason(problem.family, answer.certificate['kind'])}"
     assert isinstance(answer, Unknown)
     return limit_words(problem.spec, answer.limit, answer.detail)
 
@@ -42,10 +42,10 @@ def limit_words(spec: str, limit: str, detail: str = "") -> str:
     return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it){detail and ': ' + detail}"
 
 
-def reason(kind: str) -> str:
+def reason(family: str, kind: str) -> str:
     """Say what a certificate rests on."""
     return {
-        "count": "the number of pegs",
+        "count": f"the number of {'men' if family == 'army' else 'pegs'}",
         "class": "position classes",
         "weights": "a weight function",
         "tree": "trees of weight functions",

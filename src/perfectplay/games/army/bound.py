@@ -131,7 +131,7 @@ class _Grower:
         places.sort(key=lambda place: -abs(counts[place] - round(counts[place])))
         best: tuple[float, int] | None = None
         basis = self.programme.solver.getBasis()
-        for place in places[:CANDIDATES]:
+        for place in places[:CANDIDATES] if self.effort.has_time() else ():
             gained = sorted(self._side(place, counts[place], is_beyond, basis) - value for is_beyond in (False, True))
             score = 100 * gained[0] + gained[1]
             if best is None or score > best[0]:

@@ -17,6 +17,7 @@ from math import ceil, floor
 from random import Random
 
 from perfectplay.games.army.region import Hop, Region
+from perfectplay.games.pegs.programme import Effort
 
 TOLERANCE = 1e-6
 DIVES = 12
@@ -97,7 +98,7 @@ def fractional(values: Sequence[float]) -> list[int]:
     return [place for place, value in enumerate(values) if abs(value - round(value)) > TOLERANCE]
 
 
-def dive(region: Region, enough: int, seed: int = 1) -> Counter[Hop] | None:
+def dive(region: Region, enough: int, effort: Effort, seed: int = 1) -> Counter[Hop] | None:
     """Return the fewest whole counts that rounding leads to, if it leads to any; so few are `enough`.
 
     Costs that differ a little lead to other corners, many of which are whole where the bound is tight; where one is
@@ -109,7 +110,7 @@ def dive(region: Region, enough: int, seed: int = 1) -> Counter[Hop] | None:
     for _ in range(DIVES):
         programme = Programme(region, 1.0, penalty)
         programme.set_costs([1 + 0.5 * chance.random() for _ in region.hops])
-        counts = _rounded(programme, penalty, chance)
+        counts = _rounded(programme, penalty, chance, effort)
         if counts is not None and (best is None or counts.total() < best.total()):
             best = counts
             if best.total() <= enough:
@@ -117,10 +118,20 @@ def dive(region: Region, enough: int, seed: int = 1) -> Counter[Hop] | None:
     return best
 
 
-def _rounded(programme: Programme, penalty: float, chance: Random) -> Counter[Hop] | None:
+def least_among(region: Region, counts: Counter[Hop]) -> Counter[Hop]:
+    """Leave out of counts that are enough what can be spared."""
+    programme = Programme(region, 1.0, 4.0 * counts.total())
+    for place, hop in enumerate(region.hops):
+        programme.keep_within(place, 0, counts[hop])
+    least = programme.whole_counts(programme.infinity)
+    assert least is not None, "the counts themselves would do"
+    return least
+
+
+def _rounded(programme: Programme, penalty: float, chance: Random, effort: Effort) -> Counter[Hop] | None:
     minds = MOST_CHANGES_OF_MIND
     value, counts, _ = programme.solve()
-    while value < penalty - TOLERANCE:
+    while value < penalty - TOLERANCE and effort.has_time():
         places = fractional(counts)
         if not places:
             return as_counts(programme.region, counts)

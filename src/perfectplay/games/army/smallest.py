@@ -14,7 +14,7 @@ from perfectplay.games.army.bound import FewerError, Leaf, Tree, prove_fewest, p
 from perfectplay.games.army.half_plane import radius
 from perfectplay.games.army.order import put_in_order
 from perfectplay.games.army.problem import ArmyProblem
-from perfectplay.games.army.programme import TOLERANCE, Programme, dive
+from perfectplay.games.army.programme import TOLERANCE, Programme, dive, least_among
 from perfectplay.games.army.region import Hop, Region, board_region, window_region
 from perfectplay.games.pegs.board import Jump
 from perfectplay.games.pegs.programme import Effort
@@ -40,8 +40,8 @@ def find_smallest(problem: ArmyProblem, target: int, effort: Effort) -> Smallest
     elif (refutation := prove_impossible(region, effort)) is not None:
         return Smallest(None, _impossible(region, refutation))
     bound, _, _ = Programme(window, 1.0, float(len(window.cells))).solve()
-    counts = dive(region, ceil(bound - TOLERANCE))
-    if counts is None:
+    counts = dive(region, ceil(bound - TOLERANCE), effort)
+    if counts is None and effort.has_time():
         counts = Programme(region, 1.0, float(len(region.cells))).whole_counts(effort.seconds_left())
     while counts is not None:
         try:
@@ -57,8 +57,8 @@ def find_smallest(problem: ArmyProblem, target: int, effort: Effort) -> Smallest
 
 
 def _in_order(region: Region, counts: Counter[Hop]) -> tuple[Jump, ...]:
-    order = put_in_order(counts, region.target)
-    assert order is not None, "the fewest jumps can be put in order"
+    order = put_in_order(counts, region.target) or put_in_order(least_among(region, counts), region.target)
+    assert order is not None, "least counts can be put in order"
     index = region.problem.board.index
     return tuple(Jump(index[hop.origin], index[hop.over], index[hop.target]) for hop in order)
 
