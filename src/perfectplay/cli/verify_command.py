@@ -6,6 +6,7 @@ import click
 
 from perfectplay.cli.main import REJECTED, SOLVED
 from perfectplay.cli.options import json_option
+from perfectplay.cli.words import in_lines
 from perfectplay.errors import InputError, PerfectplayError
 
 
@@ -26,6 +27,6 @@ def COMMAND(file: str, rerun: bool, as_json: bool) -> int:
         claims = [{"name": claim.name, "result": claim.result, "detail": claim.detail} for claim in verdict.claims]
         click.echo(json.dumps({"accepted": verdict.accepted, "claims": claims}, indent=1))
     else:
-        click.echo(str(verdict))
+        click.echo("\n".join(in_lines(str(claim)) for claim in verdict.claims))
         click.echo("accepted" if verdict.accepted else "rejected")
     return SOLVED if verdict.accepted else REJECTED
