@@ -131,4 +131,4 @@ def test_a_search_in_place_of_maps_tells_why_when_memory_ends(run: Run) -> None:
         assert code == 20
         assert "limit on memory" in in_one_line(out)
         assert told in in_one_line(out)
-    assert pp.count("pegs/wiegleb", levels=3).message == ""
+    assert pp.count("pegs/wiegleb", levels=3).detail == ""

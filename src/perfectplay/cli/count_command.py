@@ -93,7 +93,7 @@ def _print(counted: "Count", step: str) -> None:
     ]
     if lines:
         click.echo("\n" + "\n".join(lines) + "\n")
-    _print_limit(counted.limit, counted.message)
+    _print_limit(counted.limit, counted.detail)
     click.echo(figures(counted.stats))
 
 
@@ -128,11 +128,11 @@ def _number(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
-def _print_limit(limit: str, message: str = "") -> None:
+def _print_limit(limit: str, detail: str = "") -> None:
     if limit == "interrupted":
         click.echo("interrupted: there is more to count")
     elif limit:
-        detail = f": {message}" if message else ""
+        detail = detail and f": {detail}"
         click.echo(in_lines(f"stopped by the limit on {limit} ({LIMITS[limit]}), there is more to count{detail}"))
 
 
@@ -160,7 +160,7 @@ def _print_pairs(counted: "PairCount") -> None:
     click.echo(f"{many(len(counted.pairs), 'problem')} up to symmetry, {solvable:,} of them solvable")
     if len(shown) < len(counted.pairs):
         click.echo(f"left out: {len(counted.pairs) - len(shown):,} impossible because the position classes differ")
-    _print_limit(counted.limit, counted.message)
+    _print_limit(counted.limit, counted.detail)
     click.echo(figures(counted.stats))
 
 

@@ -64,7 +64,7 @@ class Count:
     stats: Stats
     figures: Figures = field(default_factory=Figures)
     by: str = "jumps"
-    message: str = ""  # of a refusal, with the figure
+    detail: str = ""  # of a refusal, with the figure
     map: dict[str, int | None] | None = None  # of an army: the fewest men for each cell, None where none get there
 
     @property
@@ -87,7 +87,7 @@ class Count:
             "problem": self.problem,
             "status": "unknown" if self.limit else "counted",
             **(self._level_fields() if self.map is None else {"map": self.map}),
-            **_limit_fields(self.limit, self.message),
+            **_limit_fields(self.limit, self.detail),
             "version": __version__,
             "stats": self.stats.as_json(),
         }
@@ -104,8 +104,8 @@ class Count:
         }
 
 
-def _limit_fields(limit: str, message: str) -> dict[str, Any]:
-    return {"limit": limit or None} | ({"detail": message} if message else {})
+def _limit_fields(limit: str, detail: str) -> dict[str, Any]:
+    return {"limit": limit or None} | ({"detail": detail} if detail else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class PairCount:
     pairs: tuple[Pair, ...]
     limit: str
     stats: Stats
-    message: str = ""  # of a refusal, with the figure
+    detail: str = ""  # of a refusal, with the figure
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -144,7 +144,7 @@ class PairCount:
             "status": "unknown" if self.limit else "counted",
             "pairs": [pair.as_json() for pair in self.pairs],
             "solvable": sum(pair.is_solvable for pair in self.pairs),
-            **_limit_fields(self.limit, self.message),
+            **_limit_fields(self.limit, self.detail),
             "version": __version__,
             "stats": self.stats.as_json(),
         }

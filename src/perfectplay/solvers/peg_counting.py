@@ -1,24 +1,20 @@
 """Everything that can be counted of a peg problem, and of all the problems of a board."""
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, replace
 from typing import Any
 
-from perfectplay.folders import cache_folder
 from perfectplay.games.pegs.board import Board
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.symmetry import symmetries
 from perfectplay.limits import Stats, Stop
-from perfectplay.search.maps.saving import Saver
 from perfectplay.solvers.base import Request
 from perfectplay.solvers.counting import Count, Level, Pair, PairCount
-from perfectplay.solvers.peg_maps import PegMaps, wide_numbers
+from perfectplay.solvers.peg_maps import PegMaps, make_saver, wide_numbers
 from perfectplay.solvers.peg_ways import LevelValues, best_ways, board_sequences
 from perfectplay.solvers.solving import remaining
-from perfectplay.version import __version__
 
 
 def count_by_maps(problem: PegProblem, request: Request, levels: int | None, by: str) -> Count:
@@ -63,7 +59,7 @@ class _Tally:
         with Stop() as stop:
             yield
         if stop.limit:
-            self.count = replace(self.count, limit=stop.limit, message=stop.detail)
+            self.count = replace(self.count, limit=stop.limit, detail=stop.detail)
 
 
 def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
@@ -108,7 +104,7 @@ def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
 def count_pairs_by_maps(problem: PegProblem, request: Request, told: Callable[[Pair], None]) -> PairCount:
     """Solve every vacancy and survivor of a board up to symmetry: one walk for each vacancy serves all survivors."""
     board, stats = problem.board, Stats()
-    saver = Saver(cache_folder() / "checkpoints", json.dumps(["all", problem.as_json(), __version__], sort_keys=True))
+    saver = make_saver("all", problem)
     pairs = [Pair(*fields) for fields in saver.load("pairs") or ()]
     finished = {pair.vacancy for pair in pairs}
     with Stop() as stop:

@@ -49,6 +49,12 @@ def bytes_needed(problem: PegProblem) -> int:
     return map_bytes(len(problem.board.holes), len(problem.invariant_sets)) * 5 // 2
 
 
+def make_saver(work: str, problem: PegProblem) -> Saver:
+    """Return what saves some work on a problem; another version of the package begins again."""
+    key = json.dumps([work, problem.as_json(), __version__], sort_keys=True)
+    return Saver(cache_folder() / "checkpoints", key)
+
+
 class PegMaps:
     """Walks over the positions of one problem; a context, which ends its threads."""
 
@@ -63,7 +69,7 @@ class PegMaps:
             problem.start.pegs,
         )
         self.walk = Walk(self.layout, limits, progress, cache_folder() / "scratch", threads)
-        self.saver = Saver(cache_folder() / "checkpoints", json.dumps([problem.as_json(), __version__], sort_keys=True))
+        self.saver = make_saver("maps", problem)
 
     def __enter__(self) -> "PegMaps":
         return self

@@ -171,7 +171,7 @@ class PegSolver(Solver):
         if not refusal:
             return count_by_maps(self.problem, request, levels, by)
         if by != "jumps":
-            return Count(self.problem.as_json(), (), "memory", Stats(), by=by, message=refusal)
+            return Count(self.problem.as_json(), (), "memory", Stats(), by=by, detail=refusal)
         # Up to symmetry alone; how many images each position has gives the raw figures.
         anywhere = self._anywhere()
         engine, limit, stats = anywhere.enumerate_levels(request, levels, symmetry=True)
@@ -180,7 +180,7 @@ class PegSolver(Solver):
             sizes = orbit_sizes(anywhere.problem, engine.nodes.states[first : first + size])
             rows.append(Level(number, int(sizes.sum()), size))
             first += size
-        return Count(self.problem.as_json(), tuple(rows), limit, stats, message=refusal if limit == "memory" else "")
+        return Count(self.problem.as_json(), tuple(rows), limit, stats, detail=refusal if limit == "memory" else "")
 
     def count_pairs(self, request: Request, told: Callable[[Pair], None]) -> PairCount:
         """Count the solutions of every vacancy and survivor of the board."""
