@@ -4,18 +4,19 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
-from perfectplay.errors import InputError
+from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.games.army.clean import cleaned
 from perfectplay.games.army.estimates import ESTIMATES, make_estimate
 from perfectplay.games.army.golden import first_refuted
 from perfectplay.games.army.problem import ArmyProblem
-from perfectplay.games.army.smallest import find_smallest
+from perfectplay.games.army.smallest import find_smallest, refuting_weights
 from perfectplay.games.pegs.board import Jump
 from perfectplay.games.pegs.programme import Effort
-from perfectplay.limits import Limits, Stats
+from perfectplay.limits import Stats
 from perfectplay.registry import find_algorithm
 from perfectplay.search.task import PruningRule, Task
 from perfectplay.solvers.base import Request, Solver
@@ -36,7 +37,7 @@ ALGORITHMS = {
     },
 }
 
-MOST_NODES = 1_000_000  # of a proof; time is the limit that ends one
+MOST_NODES = 1_000_000  # of proofs, each a linear programme; a limit on positions is one on them
 
 
 class ArmySolver(Solver):
@@ -84,18 +85,25 @@ class ArmySolver(Solver):
         return tuple(sets.values())
 
     def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
-        """Return a certificate where the number of men or the golden weights leave no hope."""
+        """Return a certificate where the number of men or weights leave no hope."""
         problem = self.problem
         lattice = problem.board.lattice
         if problem.half_plane is not None and problem.half_plane.level >= first_refuted(lattice):
             return {"kind": "golden", "level": first_refuted(lattice)}
-        if problem.start.pegs >> self.target & 1:
+        if problem.half_plane is not None or problem.start.pegs >> self.target & 1:
             return None
         if problem.start.count < 2:
             return {"kind": "count"}
-        if "weights" in rules and problem.half_plane is None and self._rows_to_go() >= first_refuted(lattice):
+        if "weights" not in rules:
+            return None
+        if self._rows_to_go() >= first_refuted(lattice):
             return {"kind": "golden", "level": first_refuted(lattice)}
-        return None
+        return self._refutation_by_weights
+
+    @cached_property
+    def _refutation_by_weights(self) -> dict[str, Any] | None:
+        """The certificate of a weight function, where the linear programme has one."""
+        return refuting_weights(self.problem, self.target)
 
     def _rows_to_go(self) -> int:
         """Return how many rows the target is above the foremost man."""
@@ -106,7 +114,8 @@ class ArmySolver(Solver):
         return self.solve_own("programme", request)
 
     def solve_own(self, algorithm: str, request: Request) -> Answer:
-        certificate = self.refute(request.objective, frozenset({"weights"}))
+        rules = frozenset({"weights"}) if request.prune is None else request.prune
+        certificate = self.refute(request.objective, rules)
         if certificate is not None:
             stats = Stats(pruned=no_pruning(self))
             return Impossible(self.problem.as_json(), request.objective, stats, certificate)
@@ -116,12 +125,16 @@ class ArmySolver(Solver):
 
     def _by_programme(self, request: Request) -> Answer:
         problem, stats = self.problem, Stats(pruned=no_pruning(self))
-        effort = limits_effort(request.limits)
+        began = time.perf_counter()
+        nodes = request.limits.positions or MOST_NODES
+        effort = Effort(nodes, began + (inf if request.limits.seconds is None else request.limits.seconds))
         label = {"algorithm": "programme", "estimate": "none", "prune": [], "order": "given", "threads": 1}
         try:
             found = find_smallest(problem, self.target, effort)
         except KeyboardInterrupt:
             return Unknown(problem.as_json(), request.objective, stats, "interrupted", search=label)
+        finally:
+            stats.seconds, stats.expanded = time.perf_counter() - began, nodes - max(0, effort.nodes)
         if found.jumps is not None:
             answer = self._answer(
                 request, found.jumps, stats, is_optimal=found.certificate is not None, certificate=found.certificate
@@ -129,7 +142,8 @@ class ArmySolver(Solver):
             return replace(answer, search=label)
         if found.certificate is not None:
             return Impossible(problem.as_json(), request.objective, stats, found.certificate, search=label)
-        return Unknown(problem.as_json(), request.objective, stats, "time", search=label)
+        limit = "positions" if effort.nodes < 0 else "window" if effort.has_time() else "time"
+        return Unknown(problem.as_json(), request.objective, stats, limit, search=label)
 
     def _backward(self, request: Request) -> Answer:
         """Un-jump from the target, level by level, until all men stand in the army."""
@@ -165,7 +179,9 @@ class ArmySolver(Solver):
         """Return the map of smallest armies; for a target the positions of each level, as for any puzzle."""
         from perfectplay.solvers.army_map import map_armies
 
-        if self.problem.target is None and self.problem.half_plane is None:
+        if self.problem.half_plane is not None:
+            raise UnsupportedError(f"{self.problem.spec} is unbounded: there is no end of counting; count army/WxH")
+        if self.problem.target is None:
             return map_armies(self.problem, replace(request, objective=self.problem.facts.objectives[0]))
         return super().count(request, levels, by)
 
@@ -191,11 +207,6 @@ class ArmySolver(Solver):
             unused_men=None if problem.half_plane is not None else problem.start.count - men,
             certificate=certificate,
         )
-
-
-def limits_effort(limits: Limits) -> Effort:
-    """Return the effort that limits allow."""
-    return Effort(MOST_NODES, float("inf") if limits.seconds is None else time.perf_counter() + limits.seconds)
 
 
 SOLVER = ArmySolver

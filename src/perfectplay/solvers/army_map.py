@@ -33,6 +33,6 @@ def map_armies(problem: ArmyProblem, request: Request) -> Count:
         elif isinstance(answer, Solved) and answer.optimal:
             men[name] = answer.men
         else:
-            limit = answer.limit if isinstance(answer, Unknown) else "time"
+            limit = answer.limit if isinstance(answer, Unknown) else "time"  # solved, but the proof was cut short
             break
     return Count(problem.as_json(), (), limit, stats, map=men)

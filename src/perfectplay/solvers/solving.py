@@ -111,6 +111,8 @@ def _check(solver: Solver, request: Request) -> None:
     if request.algorithm is None:
         return
     algorithm = find_algorithm(request.algorithm)
+    if algorithm.family and (request.visited != "exact" or request.trace):
+        raise InputError(f"{algorithm.name} has no visited table and no trace; leave out --visited and --trace")
     if algorithm.family not in ("", solver.problem.family):
         raise InputError(f"{algorithm.name} is for {algorithm.family}, not for {solver.problem.spec}")
     if request.estimate not in (None, "none") and not _is_guided(request, algorithm):

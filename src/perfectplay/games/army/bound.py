@@ -206,8 +206,3 @@ def proves(region: Region, leaf: Leaf, bounds: Bounds, fewest: int | None) -> bo
             return False
         value += (leaf.scale - gain) * (most if gain > leaf.scale and most is not None else least)
     return bool(value > leaf.scale * (0 if fewest is None else fewest - 1))
-
-
-def leaves(tree: Tree) -> int:
-    """Return the number of leaves."""
-    return 1 if isinstance(tree, Leaf) else leaves(tree.within) + leaves(tree.beyond)

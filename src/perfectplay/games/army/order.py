@@ -1,7 +1,7 @@
 """In which order can a multiset of jumps be made?  Where no jump can be spared, backwards, and no choice is wrong.
 
-Call counts of jumps *enough* if they leave no cell with less than no man and the target with one, and *least* if none
-of the jumps can be left out.  The fewest jumps are least.
+Call counts of jumps *enough* if they leave no cell with less than no man and the target with one, and *least* if no
+part of them can be left out.  The fewest jumps are least.
 
 **Theorem.**  Least counts can be made in some order.  Go back from the lone man on the target: to undo a jump, take the
 man on its target away and put men on the two others, which must be empty.  Any jump of the counts that can be undone
@@ -26,18 +26,33 @@ could use him instead, and the jump could be left out.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from perfectplay.games.army.region import Cell, Hop
+from perfectplay.games.army.region import Cell, Hop, Region
 
 
-def put_in_order(counts: Mapping[Hop, int], target: Cell) -> list[Hop] | None:
-    """Return an order in which least counts can be made; None if they were not least.
+def put_in_order(region: Region, counts: Mapping[Hop, int]) -> list[Hop] | None:
+    """Return an order in which the counts can be made; None if none was found, as may be where they are not least."""
+    order = _undo(counts, region.target)
+    return order if order is not None and _can_be_played(region, order) else None
 
-    >>> a, b, c = (0, 2), (0, 1), (0, 0)
-    >>> put_in_order({Hop(a, b, c): 1}, c)
-    [Hop(origin=(0, 2), over=(0, 1), target=(0, 0))]
-    """
+
+def _can_be_played(region: Region, order: Sequence[Hop]) -> bool:
+    """Tell whether the jumps are legal one after another and bring a man to the target."""
+    changed: dict[Cell, bool] = {}
+
+    def has_man(cell: Cell) -> bool:
+        return changed.get(cell, region.is_man(cell))
+
+    for hop in order:
+        if not (has_man(hop.origin) and has_man(hop.over)) or has_man(hop.target):
+            return False
+        changed |= {hop.origin: False, hop.over: False, hop.target: True}
+    return has_man(region.target)
+
+
+def _undo(counts: Mapping[Hop, int], target: Cell) -> list[Hop] | None:
+    """Go back from the lone man on the target; return the jumps first to last, None if some could not be undone."""
     into: dict[Cell, Counter[Hop]] = {}
     for hop, count in counts.items():
         into.setdefault(hop.target, Counter())[hop] = count

@@ -107,7 +107,9 @@ def dive(region: Region, enough: int, effort: Effort, seed: int = 1) -> Counter[
     chance = Random(seed)
     best: Counter[Hop] | None = None
     penalty = 4.0 * len(region.cells)
-    for _ in range(DIVES):
+    for number in range(DIVES):
+        if number and not effort.has_time():
+            break
         programme = Programme(region, 1.0, penalty)
         programme.set_costs([1 + 0.5 * chance.random() for _ in region.hops])
         counts = _rounded(programme, penalty, chance, effort)
@@ -124,7 +126,7 @@ def least_among(region: Region, counts: Counter[Hop]) -> Counter[Hop]:
     for place, hop in enumerate(region.hops):
         programme.keep_within(place, 0, counts[hop])
     least = programme.whole_counts(programme.infinity)
-    assert least is not None, "the counts themselves would do"
+    assert least is not None and region.is_enough(least), "the counts themselves would do"
     return least
 
 

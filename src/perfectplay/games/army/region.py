@@ -8,7 +8,8 @@
 No jump starts from the target or goes over it: play ends when a man arrives there.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -53,6 +54,16 @@ class Region:
     def demand(self, cell: Cell) -> int:
         """Return what jumps must bring to a cell, net: one man to the target; a man of the army they may take."""
         return int(cell == self.target) - int(self.is_man(cell))
+
+    def is_enough(self, counts: Mapping[Hop, int]) -> bool:
+        """Tell whether counts keep to the cells of the region and leave each with the men it must have."""
+        net = Counter({cell: -self.demand(cell) for cell in self.cells})
+        for hop, count in counts.items():
+            if not all(cell in self.rows for cell in hop):
+                return False
+            for cell, sign in zip(hop, (-1, -1, 1), strict=True):
+                net[cell] += sign * count
+        return min(net.values()) >= 0
 
     def name(self, cell: Cell) -> str:
         """Return the name of a cell, which on the plane need not be drawn."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from perfectplay.games.army.bound import FewerError, Leaf, Tree, prove_fewest, prove_impossible
+from perfectplay.games.army.bound import FewerError, Leaf, prove_fewest, prove_impossible
 from perfectplay.games.army.half_plane import radius
 from perfectplay.games.army.order import put_in_order
 from perfectplay.games.army.problem import ArmyProblem
@@ -31,6 +31,7 @@ class Smallest:
 def find_smallest(problem: ArmyProblem, target: int, effort: Effort) -> Smallest:
     """Find the fewest jumps to a cell outside the army and prove that fewer do not do, or that it is impossible.
 
+    One weight function that proves the latter is asked for before: `refuting_weights`.
     Without jumps and without a certificate the effort was not enough; with jumps alone it was not enough for the proof.
     """
     region = board_region(problem, target)
@@ -38,17 +39,22 @@ def find_smallest(problem: ArmyProblem, target: int, effort: Effort) -> Smallest
     if problem.half_plane is not None:
         window = window_region(problem, target, radius(problem.board.lattice, problem.half_plane.level))
     elif (refutation := prove_impossible(region, effort)) is not None:
-        return Smallest(None, _impossible(region, refutation))
+        return Smallest(None, {"kind": "tree", "tree": refutation.as_json(region)})
     bound, _, _ = Programme(window, 1.0, float(len(window.cells))).solve()
     counts = dive(region, ceil(bound - TOLERANCE), effort)
     if counts is None and effort.has_time():
-        counts = Programme(region, 1.0, float(len(region.cells))).whole_counts(effort.seconds_left())
+        counts = _fewest_by_highs(region, effort)
+    is_best = False
     while counts is not None:
         try:
             proof = prove_fewest(window, counts.total(), effort)
-        except FewerError as error:  # the proof found better ones; on the plane they may use men who are not drawn
-            if all(cell in region.rows for hop in error.counts for cell in hop):
-                counts = error.counts
+        except FewerError as error:  # the proof came upon fewer; on the plane they may use men who are not there
+            better: Counter[Hop] | None = error.counts
+            if not region.is_enough(error.counts):
+                better = None if is_best else _fewest_by_highs(region, effort)
+                is_best = True
+            if better is not None:
+                counts = better
                 continue
             proof = None
         certificate = None if proof is None else {"kind": "bound", "tree": proof.as_json(window)}
@@ -56,15 +62,20 @@ def find_smallest(problem: ArmyProblem, target: int, effort: Effort) -> Smallest
     return Smallest(None, None)
 
 
+def _fewest_by_highs(region: Region, effort: Effort) -> Counter[Hop] | None:
+    counts = Programme(region, 1.0, 4.0 * len(region.cells)).whole_counts(effort.seconds_left())
+    return counts if counts is not None and region.is_enough(counts) else None
+
+
 def _in_order(region: Region, counts: Counter[Hop]) -> tuple[Jump, ...]:
-    order = put_in_order(counts, region.target) or put_in_order(least_among(region, counts), region.target)
+    order = put_in_order(region, counts) or put_in_order(region, least_among(region, counts))
     assert order is not None, "least counts can be put in order"
     index = region.problem.board.index
     return tuple(Jump(index[hop.origin], index[hop.over], index[hop.target]) for hop in order)
 
 
-def _impossible(region: Region, tree: Tree) -> dict[str, Any]:
-    """Return the certificate: a weight function where no branching was needed."""
-    if isinstance(tree, Leaf):
-        return {"kind": "weights", "functions": [tree.as_json(region)["weights"]]}
-    return {"kind": "tree", "tree": tree.as_json(region)}
+def refuting_weights(problem: ArmyProblem, target: int) -> dict[str, Any] | None:
+    """Return the certificate of a weight function that no army of a board outweighs, if there is one."""
+    region = board_region(problem, target)
+    leaf = prove_impossible(region, Effort(1, float("inf")))
+    return {"kind": "weights", "functions": [leaf.as_json(region)["weights"]]} if isinstance(leaf, Leaf) else None

@@ -56,9 +56,7 @@ class PegRules(NamedTuple):
     masks: Any  # of each jump, its three holes
     before: Any  # of each jump, the two that must hold a peg
     goal: Any  # one state: the pattern to reach, or a set of holes
-    goal_pegs: (
-        int  # 0: reach the pattern; k: any position of at most k pegs; ONE_OF, NONE_OF: a peg on the goal's holes
-    )
+    goal_pegs: int  # 0: reach the pattern; k: at most k pegs; or ONE_OF, NONE_OF the goal's holes has a peg
     bytes: int
     images: Any  # byte tables of the symmetries but the identity
     symmetries: int
