@@ -53,6 +53,15 @@ def _never(rules: Any, state: Any, rule: int) -> bool:
     return False
 
 
+def _never_step(rules: Any, state: Any, successor: Any, rule: int) -> bool:
+    return False
+
+
+@contract(default=_never_step)
+def is_pointless(rules: Any, state: Any, successor: Any, rule: int) -> bool:
+    """Tell whether the pruning rule numbered `rule` says that the step to `successor` need not be tried."""
+
+
 @contract(default=_never)
 def is_hopeless(rules: Any, state: Any, rule: int) -> bool:
     """Tell whether the pruning rule numbered `rule` proves that the goal cannot be reached from `state`."""

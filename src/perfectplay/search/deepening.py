@@ -122,7 +122,7 @@ def search_within_bound(rules: Any, switches: Any, stack: Stack, nodes: Nodes, j
         for place in range(count - 1, -1, -1):
             child = load(out, place)
             child_g = g + cost(rules, state, child)
-            if is_pruned(journal, rules, switches, child, child_g):
+            if is_pruned(journal, rules, switches, state, child, child_g):
                 continue
             reach = child_g
             if switches.estimate_weight != 0:
