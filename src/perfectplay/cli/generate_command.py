@@ -4,8 +4,8 @@ import json
 
 import click
 
-from perfectplay.cli.options import json_option, whole
 from perfectplay.cli.main import SOLVED
+from perfectplay.cli.options import json_option, whole
 from perfectplay.cli.progress import progress_line
 from perfectplay.cli.telling import limit_code
 from perfectplay.errors import InputError

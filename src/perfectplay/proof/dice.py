@@ -87,10 +87,7 @@ def _check_number(race: Race, answer: dict[str, object], plies: int, number: int
     """Count the ways to won positions on the last level; where the plies are the fewest, no way to one is longer."""
     if not truth_field(answer, "optimal"):
         raise Rejected("solutions are called optimal, and the solution given is not")
-    last = None
-    for last in levels(race, plies, None if rerun else MOST_POSITIONS):
-        pass
-    assert last is not None
+    *_, last = levels(race, plies, None if rerun else MOST_POSITIONS)
     ways = sum(count for position, count in last.items() if race.is_won(position))
     if ways != number:
         raise Rejected(f"the answer says {quoted(number)}, there are {ways:,}")

@@ -41,6 +41,13 @@ class Race:
         candidates = squares[self.goal_piece - 1 : self.goal_piece] if self.goal_piece else squares
         return [square for square in candidates if square != GONE]
 
+    def steps_left(self, position: Position, steps: dict[int, int]) -> int | None:
+        """Return the fewest steps of a piece that may win to the goal square, or None if there is no such piece."""
+        squares, _ = position
+        if self.goal_piece:
+            return steps.get(squares[self.goal_piece - 1])  # a piece that is gone has no steps to go
+        return min((steps[square] for square in squares if square in steps), default=None)
+
     def die(self, position: Position) -> int | None:
         """Return the die of the next ply, or None when a finite list is used up."""
         return self.dice[position[1]] if position[1] < len(self.dice) else None
@@ -105,7 +112,7 @@ def levels(race: Race, most_plies: int | None, cap: int | None) -> Iterator[dict
                 if successor in following:
                     following[successor] += ways
                 elif successor not in seen:
-                    to_go = min((steps[square] for square in race.racers(successor) if square in steps), default=None)
+                    to_go = race.steps_left(successor, steps)
                     if to_go is not None and (most_plies is None or plies + to_go <= most_plies):
                         following[successor] = ways
             if cap is not None and len(seen) + len(following) > cap:
