@@ -42,6 +42,7 @@ class Solver(ABC):
 
     pruning: Sequence[PruningRule] = ()
     has_symmetry = False
+    counts_optimal = False  # can tell how many solutions are optimal
 
     def __init__(self, problem: Any) -> None:
         self.problem = problem
@@ -70,7 +71,7 @@ class Solver(ABC):
 
     def count_optimal(self, request: Request, answer: Any) -> Any:
         """Return an optimal answer with the number of solutions that are as good."""
-        raise InputError(f"optimal solutions of {self.problem.spec} are not counted by solve; for pegs, count does")
+        raise AssertionError(f"optimal solutions of {self.problem.family} are not counted")
 
     def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
         """Return a certificate if one of the rules proves, without search, that there is no solution."""

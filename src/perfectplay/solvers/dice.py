@@ -19,10 +19,12 @@ class DiceSolver(Solver):
 
     `lost` gives up positions whose goal piece was captured or is cut off from the goal square by removed ones.
     `meaningful` gives up steps that bring the mover neither closer to the goal square nor closer to, or again next to,
-    another piece; nobody has proved that such a step is never needed, so it is not safe.
+    another piece.  It is not safe: on the board `.12.` with the dice 1 2 and goal piece 2, piece 1 must step back to a1
+    or take its own goal piece, and the rule gives up the first.
     """
 
     pruning = (PruningRule("lost"), PruningRule("meaningful", is_safe=False))
+    counts_optimal = True
     problem: DiceProblem
 
     def __init__(self, problem: DiceProblem, layout: Layout = PACKED) -> None:
@@ -50,7 +52,8 @@ class DiceSolver(Solver):
         from perfectplay.games.dice.kernels import MOST_SUCCESSORS, build_rules
 
         start = to_state(self.problem.start, self.layout)
-        return Task(build_rules(self.problem, estimate), start, self.layout.words, MOST_SUCCESSORS, self.pruning)
+        built = build_rules(self.problem, estimate, has_meaning="meaningful" in rules)
+        return Task(built, start, self.layout.words, MOST_SUCCESSORS, self.pruning)
 
     def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
         """Return a certificate where no piece that may win is on the board, or all are cut off from the goal square."""

@@ -88,6 +88,10 @@ def _check(solver: Solver, request: Request) -> None:
     if request.estimate is not None and request.estimate not in solver.estimates():
         known = ", ".join(solver.estimates()) or "none: its rules implement no estimate"
         raise InputError(f"unknown estimate {request.estimate[:40]!r}; there are {known}")
+    if request.is_counting and not solver.counts_optimal:
+        raise InputError(
+            f"optimal solutions are counted for dice, and {solver.problem.spec} is none; for pegs, `count` tells them"
+        )
     for name in sorted(request.prune or ()):
         if name not in solver.prune_names():
             raise InputError(

@@ -4,6 +4,7 @@ Everything that depends on the board is looked up: where steps lead, who moves f
 an estimate guesses for a square.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,35 +48,40 @@ class DiceRules(NamedTuple):
     apart: Any  # [square, square]: king's steps between them, for the rule `meaningful`
 
 
-def build_rules(problem: DiceProblem, estimate_name: str) -> DiceRules:
-    """Return the rules of a problem."""
+def build_rules(problem: DiceProblem, estimate_name: str, *, has_meaning: bool = False) -> DiceRules:
+    """Return the rules of a problem; `has_meaning` tells that the rule `meaningful` will be asked."""
     board = problem.board
     steps = np.full((board.size, 8), -1, np.int64)
     for square in range(board.size):
         for direction in range(8):
             target = board.step(square, direction)
             steps[square, direction] = -1 if target is None else target
-    who = np.full((1 << COUNT, COUNT + 1, 2), NOBODY, np.int64)
-    for present in range(1 << COUNT):
-        pieces = [piece for piece in PIECES if present >> piece - 1 & 1]
-        for die in PIECES:
-            for place, piece in enumerate(movers(pieces, die)):
-                who[present, die, place] = piece - 1
     apart = np.full((board.size, board.size), FAR, np.int64)
-    for square in range(board.size):
+    for square in range(board.size if has_meaning else 0):
         for other, distance in board.distances(square).items():
             apart[square, other] = distance
     return DiceRules(
         np.array(problem.dice, np.int64),
         int(problem.is_finite),
         steps,
-        who,
+        _who_moves(),
         problem.goal,
         problem.goal_piece - 1 if problem.goal_piece else ANY,
         _by_square(square_guesses(estimate_name, problem)),
         _by_square(problem.goal_distances),
         apart,
     )
+
+
+@cache
+def _who_moves() -> Any:
+    table = np.full((1 << COUNT, COUNT + 1, 2), NOBODY, np.int64)
+    for present in range(1 << COUNT):
+        pieces = [piece for piece in PIECES if present >> piece - 1 & 1]
+        for die in PIECES:
+            for place, piece in enumerate(movers(pieces, die)):
+                table[present, die, place] = piece - 1
+    return table
 
 
 def _by_square(values: dict[int, int]) -> Any:
