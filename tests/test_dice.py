@@ -389,6 +389,17 @@ def test_solve_in_words(run: Run) -> None:  # noqa: F811
     }
 
 
+def test_prove_in_words(run: Run) -> None:  # noqa: F811
+    Path("case.in").write_text("2 3  1 0 0  0 0 0  1  1  1")
+    apart = run("prove", "dice/@case.in:removed=b1+b2")
+    assert apart.code == 10
+    assert "No piece that may win has a way to the goal square." in apart.out
+    absent = run("prove", "dice/-", stdin="2 2  1 0  0 0  1  1  2")
+    assert "No piece that may win is on the board." in absent.out
+    assert "1 were looked at" not in run("prove", "dice/-", stdin="1 4  1 2 0 0  1  2  1").out
+    assert run("prove", "dice/@case.in").code == 0
+
+
 def test_options_of_dice_are_refused_elsewhere(run: Run) -> None:  # noqa: F811
     assert "are counted for dice" in run("solve", "pegs/triangle-5", "--all-optimal").complaint
     assert "one layout of states" in run("solve", "pegs/triangle-5", "--state", "wide").complaint

@@ -43,7 +43,7 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
     "--prune",
     metavar="NAMES",
     help="all, none, or a list: duplicates, symmetry, weights and class; for dice duplicates, lost, and meaningful, "
-    "which is not proved safe and so is not among all.",
+    "which is not safe and so not among all.",
 )
 @click.option("--order", type=click.Choice(ORDERS), help="Order of moves.")
 @click.option(

@@ -39,7 +39,7 @@ def limit_words(spec: str, limit: str, detail: str = "") -> str:
     if limit == "interrupted":
         return f"{spec}: unknown, interrupted"
     if limit == "pruning":
-        return f"{spec}: unknown, nothing was found, but a pruning rule that is not proved safe left out moves"
+        return f"{spec}: unknown, nothing was found, but a pruning rule that is not safe left out moves"
     if limit == "window":
         return f"{spec}: unknown, there is no way within the part of the plane that is drawn; leave out --algorithm"
     return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it){detail and ': ' + detail}"

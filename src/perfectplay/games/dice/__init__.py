@@ -77,4 +77,4 @@ def _read_items(spec: str, items: Sequence[str]) -> dict[str, str]:
     return keys
 
 
-FAMILY = Family("dice", "EinStein's race: a piece to the goal square by known dice", FACTS, variants, load, ESTIMATES)
+FAMILY = Family("dice", "EinStein's race: a piece to the goal by known dice", FACTS, variants, load, ESTIMATES)
