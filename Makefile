@@ -24,6 +24,7 @@ test-long: $(VENV)/installed-dev
 bench: $(VENV)/installed
 	$(HOME_FOLDER) $(BIN)/python -m benchmarks.pegs
 	$(HOME_FOLDER) $(BIN)/python -m benchmarks.counting
+	$(HOME_FOLDER) $(BIN)/python -m benchmarks.dice
 
 clean:
 	rm -rf $(VENV) replay.html

@@ -40,7 +40,7 @@ def COMMAND(
     """Draw a dice board by seed, the same on every machine, and print it in the course's format.
 
     FAMILY is dice.  The first board of a seed never changes; --solvable and --hard pass over boards that take more than
-    5,000,000 positions to solve.
+    2,000,000 positions to solve.
     """
     from perfectplay.games.dice.files import case_text
     from perfectplay.games.dice.generate import Draws, Recipe

@@ -12,7 +12,7 @@ from perfectplay.solvers.solving import solve
 
 CANDIDATES = 16
 TRIES = 1000
-MOST_POSITIONS = 5_000_000  # expanded for one board, after which the next is drawn
+MOST_POSITIONS = 2_000_000  # expanded for one board, after which the next is drawn
 
 
 class Found(NamedTuple):
