@@ -2,9 +2,10 @@
 
 from perfectplay.contract.bits import signed, word
 from perfectplay.contract.dispatch import implements
-from perfectplay.contract.stubs import canonical, cost, estimate, is_goal, is_hopeless, is_pointless, successors
+from perfectplay.contract.stubs import NEVER, canonical, cost, estimate, is_goal, is_hopeless, is_pointless, successors
 
 __all__ = [
+    "NEVER",
     "canonical",
     "cost",
     "estimate",

@@ -35,13 +35,14 @@ class DiceSolver(Solver):
         return ESTIMATES
 
     def default_estimate(self, objective: str) -> str:
-        return "chebyshev"
+        return "dice"
 
     def choose(self, request: Request) -> str:
         return "astar" if request.threads == 1 else "depth-first"
 
     def automatic(self, request: Request) -> Answer:
-        return solve_by(self, request, "astar")
+        # Of equals the nearest first: there are many ways to dawdle, and few to arrive.
+        return solve_by(self, replace(request, ties="nearest"), "astar")
 
     def with_state(self, name: str) -> "DiceSolver":
         if name not in LAYOUTS:
@@ -52,7 +53,7 @@ class DiceSolver(Solver):
         from perfectplay.games.dice.kernels import MOST_SUCCESSORS, build_rules
 
         start = to_state(self.problem.start, self.layout)
-        built = build_rules(self.problem, estimate, has_meaning="meaningful" in rules)
+        built = build_rules(self.problem, estimate)
         return Task(built, start, self.layout.words, MOST_SUCCESSORS, self.pruning)
 
     def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:

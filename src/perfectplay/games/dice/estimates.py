@@ -1,7 +1,8 @@
 """Estimates of how many plies a position is from being won.
 
 An estimate is a table from squares to guesses: of the goal piece's square, or the least over all pieces where any may
-win.  King's steps are admissible: a ply moves one piece one step.  Taxicab is not: a diagonal step counts twice.
+win; but for `dice`, which is played out (`relaxed_plies` in kernels.py).  King's steps are admissible: a ply moves one
+piece one step.  Taxicab is not: a diagonal step counts twice.
 """
 
 from perfectplay.games.dice.problem import DiceProblem
@@ -9,6 +10,7 @@ from perfectplay.games.dice.problem import DiceProblem
 ESTIMATES: dict[str, tuple[str, tuple[str, ...]]] = {
     "none": ("always 0", ("moves",)),
     "chebyshev": ("king's steps to the goal square, of the nearest piece if any may win", ("moves",)),
+    "dice": ("plies of a relaxed game by the dice to come: whoever might move does, towards everything", ("moves",)),
     "taxicab": ("rows plus columns to the goal square; guesses too much", ()),
 }
 
@@ -21,7 +23,7 @@ def square_guesses(name: str, problem: DiceProblem) -> dict[int, int]:
     >>> square_guesses("chebyshev", problem)[0], square_guesses("taxicab", problem)[0]
     (2, 3)
     """
-    if name == "none":
+    if name in ("none", "dice"):  # the latter is no table
         return dict.fromkeys(problem.goal_distances, 0)
     if name == "chebyshev":
         return problem.goal_distances

@@ -5,13 +5,14 @@ an estimate guesses for a square.
 """
 
 from functools import cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 
-from perfectplay.contract import estimate, implements, is_goal, is_hopeless, is_pointless, successors
-from perfectplay.contract.bits import shift_right, signed, word
+from perfectplay.contract import NEVER, estimate, implements, is_goal, is_hopeless, is_pointless, successors
+from perfectplay.contract.bits import ONE, ZERO, shift_right, signed, word
 from perfectplay.contract.inner import compiled_form, inner
 from perfectplay.contract.state import store
 from perfectplay.games.dice.board import PIECES, movers
@@ -22,6 +23,9 @@ from perfectplay.games.dice.problem import DiceProblem
 COUNT = len(PIECES)
 ANY = -1
 NOBODY = -1
+CUT_OFF = 255  # in place of the steps between squares with no way from one to the other
+MOST_LANE = 15  # the largest number of a lane
+LANE_ONES = np.uint64(0x1111_1111_1111_1111)
 FAR = 1 << 20  # of a square from which there is no way, and of a piece that is gone
 MOST_SUCCESSORS = 16  # two movers, eight directions
 # Numbers of the pruning rules, as `is_hopeless` and `is_pointless` receive them.
@@ -45,19 +49,24 @@ class DiceRules(NamedTuple):
     goal_piece: int
     guesses: Any  # [square], GONE among them: what the estimate guesses; FAR where there is no way
     ways: Any  # [square]: king's steps to the goal, FAR where there is no way
-    apart: Any  # [square, square]: king's steps between them, for the rule `meaningful`
+    apart: Any  # [square, square]: king's steps between them, CUT_OFF where there is no way
+    knows_dice: int  # the estimate is that of the relaxed game
+    spans: Any  # [set of pieces, die]: from the nearest of the set below the die to the nearest above, as a set
+    pair_lanes: Any  # [set of pieces]: a one in the lane of every pair with a member
+    piece_lanes: Any  # [set of pieces]: a one in the lane of every member
+    mates: Any  # [piece, set of pieces]: ones in the lanes of its pairs with them
 
 
-def build_rules(problem: DiceProblem, estimate_name: str, *, has_meaning: bool = False) -> DiceRules:
-    """Return the rules of a problem; `has_meaning` tells that the rule `meaningful` will be asked."""
+def build_rules(problem: DiceProblem, estimate_name: str) -> DiceRules:
+    """Return the rules of a problem."""
     board = problem.board
     steps = np.full((board.size, 8), -1, np.int64)
     for square in range(board.size):
         for direction in range(8):
             target = board.step(square, direction)
             steps[square, direction] = -1 if target is None else target
-    apart = np.full((board.size, board.size), FAR, np.int64)
-    for square in range(board.size if has_meaning else 0):
+    apart = np.full((GONE + 1, GONE + 1), CUT_OFF, np.uint8)
+    for square in range(board.size):
         for other, distance in board.distances(square).items():
             apart[square, other] = distance
     return DiceRules(
@@ -70,6 +79,8 @@ def build_rules(problem: DiceProblem, estimate_name: str, *, has_meaning: bool =
         _by_square(square_guesses(estimate_name, problem)),
         _by_square(problem.goal_distances),
         apart,
+        int(estimate_name == "dice"),
+        *_lanes(),
     )
 
 
@@ -82,6 +93,33 @@ def _who_moves() -> Any:
             for place, piece in enumerate(movers(pieces, die)):
                 table[present, die, place] = piece - 1
     return table
+
+
+@cache
+def _lanes() -> tuple[Any, Any, Any, Any]:
+    """Return the tables of the relaxed game; pairs are numbered (0, 1), (0, 2) … (4, 5)."""
+    sets = range(1 << COUNT)
+    numbers = {pair: number for number, pair in enumerate(combinations(range(COUNT), 2))}
+    spans = np.zeros((len(sets), COUNT + 1), np.int64)
+    for present in sets:
+        for die in PIECES:
+            low = max((piece for piece in range(die) if present >> piece & 1), default=0)
+            high = min((piece for piece in range(die - 1, COUNT) if present >> piece & 1), default=COUNT - 1)
+            spans[present, die] = sum(1 << piece for piece in range(low, high + 1))
+    pair_lanes = [sum(1 << 4 * number for pair, number in numbers.items() if _meets(members, pair)) for members in sets]
+    piece_lanes = [sum(1 << 4 * piece for piece in range(COUNT) if members >> piece & 1) for members in sets]
+    mates = [
+        [
+            sum(1 << 4 * number for pair, number in numbers.items() if piece in pair and _meets(others, pair))
+            for others in (members & ~(1 << piece) for members in sets)
+        ]
+        for piece in range(COUNT)
+    ]
+    return spans, np.array(pair_lanes, np.uint64), np.array(piece_lanes, np.uint64), np.array(mates, np.uint64)
+
+
+def _meets(members: int, pair: tuple[int, int]) -> bool:
+    return any(members >> piece & 1 for piece in pair)
 
 
 def _by_square(values: dict[int, int]) -> Any:
@@ -221,8 +259,95 @@ def nearest(rules: DiceRules, table: Any, state: Any) -> int:
     return least
 
 
+@inner
+def nonzero_lanes(lanes: Any) -> Any:
+    """Return a one for each lane of four bits that is not empty."""
+    lanes |= lanes >> np.uint64(2)
+    lanes |= lanes >> np.uint64(1)
+    return lanes & LANE_ONES
+
+
+@inner
+def relaxed_plies(rules: DiceRules, state: Any) -> int:
+    """Return the fewest plies in a relaxed game: whoever might move does, towards everything at once.
+
+    `left` holds the pieces that are certainly on the board; a lane of four bits for each pair of pieces the steps they
+    are still apart at least; a lane for each piece that may win its steps to the goal.  In a ply a piece may move if no
+    piece of `left` stands between the die and it (`spans`); then all its lanes fall by one.  A piece leaves `left` when
+    a lane to a possible mover is empty: it may have been captured.  The only piece that may win never leaves.  NEVER
+    when a whole period changes nothing, or a finite list ends: then the position is lost.
+
+    Admissible.  Take any winning play.  By induction over its plies `left` is part of the pieces really there, and
+    every lane at most the real distance.  The real mover m of a ply has no living piece between the die and itself, so
+    none of `left`: m is a possible mover, and one step of m changes only lanes of m, by at most one.  A captured piece
+    is at distance one of m before the ply, so its lane is empty after it, and it leaves `left` in the same ply at the
+    latest.  So the lane of the winning piece is empty when it really arrives, or before.  Lanes begin at 15 at most,
+    which only lowers them.
+
+    Consistent.  After a real step from s to s', the relaxed game from s after its first ply has no larger lane and no
+    larger `left` than the one from s' at its start, and all its possible movers (fewer certain pieces allow more); so
+    it ends no later than a ply after it.
+    """
+    present, racing = 0, 0
+    for piece in range(COUNT):
+        if square_at(state, piece) != GONE:
+            present |= 1 << piece
+            if rules.goal_piece == ANY or rules.goal_piece == piece:
+                racing |= 1 << piece
+    kept = racing if rules.goal_piece != ANY else 0
+    to_goal, racers, need, pairs = ZERO, ZERO, ZERO, ZERO
+    lane = 0
+    for low in range(COUNT):
+        square = square_at(state, low)
+        if racing >> low & 1 and rules.ways[square] != FAR:
+            racers |= ONE << word(4 * low)
+            to_goal |= word(min(rules.ways[square], MOST_LANE)) << word(4 * low)
+        for high in range(low + 1, COUNT):
+            steps = rules.apart[square, square_at(state, high)]
+            if steps != CUT_OFF:
+                pairs |= ONE << word(4 * lane)
+                need |= word(min(steps, MOST_LANE)) << word(4 * lane)
+            lane += 1
+    if racers == ZERO:
+        return NEVER
+    if nonzero_lanes(to_goal) != racers:
+        return 0
+    left, phase, idle, ply = present, phase_of(state), 0, 0
+    while idle <= rules.dice.size:
+        if phase == rules.dice.size:
+            return NEVER
+        die = rules.dice[phase]
+        phase += 1
+        if phase == rules.dice.size and rules.is_finite == 0:
+            phase = 0
+        ply += 1
+        idle += 1
+        movable = present & rules.spans[left, die]
+        change = rules.piece_lanes[movable] & racers
+        if change != ZERO:
+            to_goal -= change
+            idle = 0
+            if nonzero_lanes(to_goal) != racers:
+                return ply
+        if left == kept:
+            continue
+        change = rules.pair_lanes[movable] & pairs & nonzero_lanes(need)
+        if change != ZERO:
+            need -= change
+            idle = 0
+        met = pairs & ~nonzero_lanes(need)
+        if met != ZERO:
+            for piece in range(COUNT):
+                if (left & ~kept) >> piece & 1 and met & rules.mates[piece, movable] != ZERO:
+                    left &= ~(1 << piece)
+                    idle = 0
+    return NEVER
+
+
 @implements(estimate, DiceRules)
 def dice_estimate(rules: DiceRules, state: Any) -> int:
+    if rules.knows_dice:
+        return relaxed_plies(rules, state)
     guess = nearest(rules, rules.guesses, state)
     return 0 if guess == FAR else guess  # for a search without the rule `lost`, which would climb to FAR step by step
 
