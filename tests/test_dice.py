@@ -292,7 +292,7 @@ def test_the_unsafe_rule_is_off_and_proves_nothing() -> None:
 def test_limits() -> None:
     problem = DiceProblem(Recipe(9, 9, 6, 18).draw(Draws(3)), spec="dice/test")
     for limits, name in [(pp.Limits(positions=10), "positions"), (pp.Limits(memory=1000), "memory")]:
-        answer = pp.solve(problem, limits=limits)
+        answer = pp.solve(problem, algorithm="astar", estimate="none", limits=limits)
         assert isinstance(answer, pp.Unknown)
         assert answer.limit == name
     small = problem_of("4 4  3 0 4 0  0 0 2 1  0 0 0 0  0 0 0 0  4  2 4 1 4  4")
@@ -373,7 +373,7 @@ def test_solve_in_words(run: Run) -> None:  # noqa: F811
     assert lines[2:4] == ["  a b c d", "1 1 2 . x"]
     assert "1. die 1: 1-b1, captures 2" in outcome.out
     assert "1 solution of this length" in lines
-    assert "search: astar, estimate chebyshev, pruning duplicates lost, state wide" in lines
+    assert "search: astar, estimate dice, pruning duplicates lost, state wide" in lines
     assert max(map(len, lines)) <= 80
     told = run("solve", "dice/@case.in", "--all-optimal", "--json").answer
     assert (told["optimal_solutions"], told["moves"], told["solution"][0]) == (1, 3, "1-b1")

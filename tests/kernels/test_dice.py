@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 import perfectplay as pp
+from perfectplay.contract.compile import IS_INTERPRETED
 from perfectplay.contract.state import from_number, load, make_states, to_number
-from perfectplay.contract.stubs import is_goal, successors
+from perfectplay.contract.stubs import NEVER, estimate, is_goal, successors
 from perfectplay.games.dice.files import parse_case
 from perfectplay.games.dice.generate import Draws
 from perfectplay.games.dice.kernels import MOST_SUCCESSORS, build_rules
@@ -91,3 +92,55 @@ def test_numbers_of_ways_are_exact_however_big(twos: int) -> None:
     assert (answer.moves, answer.optimal_solutions) == wanted
     assert wanted is not None
     assert (wanted[1] > 1 << 64) == (twos == 40)
+
+
+@pytest.mark.parametrize("name", ["chebyshev", "dice"])
+def test_estimates_never_guess_too_much_nor_fall_too_fast(name: str) -> None:
+    """Against exact distances, of every position that can be reached; never is said of lost positions alone."""
+    looked_at = lost = 0
+    for seed in range(20 if IS_INTERPRETED else 120):
+        problem, _ = small_problem(seed)
+        rules = build_rules(problem, name)
+        following = reachable(rules, to_state(problem.start, PACKED))
+        if following is None:
+            continue
+        distances = exact_distances(rules, following)
+        guesses = {state: int(estimate(rules, from_number(state, 1))) for state in following}
+        for state, after in following.items():
+            assert guesses[state] <= distances.get(state, NEVER)
+            assert all(guesses[state] <= 1 + guesses[other] for other in after) or guesses[state] == NEVER
+        looked_at += len(following)
+        lost += sum(guess == NEVER for guess in guesses.values())
+    assert looked_at > 1_000
+    assert lost > 0
+
+
+def reachable(rules: Any, start: int, most: int = 1_500) -> dict[int, list[int]] | None:
+    """Return every state that can be reached with its successors; None if they are many."""
+    out = make_states(MOST_SUCCESSORS, 1)
+    found: dict[int, list[int]] = {}
+    pending = [start]
+    while pending:
+        state = pending.pop()
+        if state not in found:
+            count = successors(rules, from_number(state, 1), out)
+            found[state] = [to_number(load(out, place)) for place in range(count)]
+            pending += found[state]
+            if len(found) > most:
+                return None
+    return found
+
+
+def exact_distances(rules: Any, following: dict[int, list[int]]) -> dict[int, int]:
+    """Return the fewest plies to a goal, of the states that lead to one."""
+    before: dict[int, list[int]] = {}
+    for state, after in following.items():
+        for other in after:
+            before.setdefault(other, []).append(state)
+    level = [state for state in following if is_goal(rules, from_number(state, 1))]
+    distances = dict.fromkeys(level, 0)
+    while level:
+        found = {state for other in level for state in before.get(other, ()) if state not in distances}
+        distances |= dict.fromkeys(found, distances[level[0]] + 1)
+        level = list(found)
+    return distances

@@ -349,7 +349,7 @@ def dice_estimate(rules: DiceRules, state: Any) -> int:
     if rules.knows_dice:
         return relaxed_plies(rules, state)
     guess = nearest(rules, rules.guesses, state)
-    return 0 if guess == FAR else guess  # for a search without the rule `lost`, which would climb to FAR step by step
+    return NEVER if guess == FAR else guess
 
 
 @implements(is_hopeless, DiceRules)
