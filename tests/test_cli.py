@@ -84,7 +84,7 @@ def words(text: str) -> list[str]:
         (["frobnicate"], "no command 'frobnicate'; there are list, show, solve, "),
         ([""], "no command ''"),
         (["--frobnicate"], "No such option"),
-        (["list", "chess"], "unknown family 'chess'; there are army, pegs"),
+        (["list", "chess"], "unknown family 'chess'; there are army, dice, pegs"),
         (["list", "pegs", "extra"], "extra argument"),
         (["show"], "Missing argument 'SPEC'; see `perfectplay show --help`"),
         (["show", SMALL, SMALL], "extra argument"),
@@ -105,8 +105,8 @@ def test_bad_usage(run: Run, arguments: list[str], fragment: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "fragment"),
     [
-        ("", "unknown family in ''; write army/7x8 or pegs/"),
-        ("chess/queens", "unknown family in 'chess/queens'; write army/7x8 or pegs/"),
+        ("", "unknown family in ''; write army/7x8 or dice/@case.in or pegs/"),
+        ("chess/queens", "unknown family in 'chess/queens'; write army/7x8 or dice/@case.in or pegs/"),
         ("english", "did you mean pegs/english?"),
         ("board.txt", "did you mean army/@board.txt or pegs/@board.txt?"),
         ("@board.txt", "did you mean army/@board.txt or pegs/@board.txt?"),

@@ -66,6 +66,7 @@ class Solved(Answer):
     `optimal` tells whether no better solution for the objective exists, `jumps` counts steps, `moves` what a player
     calls turns; `pegs`, `cost` and `men` are there where they are the objective, and with men those that were not
     needed, where there are finitely many.  `certificate` proves that there are no fewer, where there is such a proof.
+    `optimal_solutions` tells how many are as good, where that was asked for; `limit` what ended their counting early.
     """
 
     solution: tuple[str, ...]
@@ -76,6 +77,8 @@ class Solved(Answer):
     men: int | None = None
     unused_men: int | None = None
     certificate: dict[str, Any] | None = None
+    optimal_solutions: int | None = None
+    limit: str | None = None
 
     status = "solved"
 
@@ -91,8 +94,9 @@ class Solved(Answer):
     def figures(self) -> dict[str, Any]:
         figures: dict[str, Any] = {"jumps": self.jumps, "moves": self.moves, "solution": list(self.solution)}
         special = {"pegs": self.pegs, "cost": self.cost, "men": self.men, "unused_men": self.unused_men}
+        special |= {"optimal_solutions": self.optimal_solutions}
         figures |= {name: value for name, value in special.items() if value is not None}
-        return figures | {"certificate": self.certificate}
+        return figures | {"certificate": self.certificate, "limit": self.limit}
 
 
 @dataclass(frozen=True)

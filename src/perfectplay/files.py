@@ -1,6 +1,7 @@
 """Files read with care and written whole."""
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,6 +26,16 @@ def read_text_file(path: Path, what: str, most_bytes: int) -> str:
         raise InputError(f"no file {path}; give a file with {what}") from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def read_standard_input(what: str, most_bytes: int) -> str:
+    """Return the text of standard input, or say in one line why it cannot be read."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed; give a file")
+    data = sys.stdin.buffer.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise InputError(f"standard input is too large for {what}: more than {most_bytes:,} bytes")
+    return decode_text(data, "standard input")
 
 
 def decode_text(data: bytes, source: str) -> str:

@@ -45,7 +45,9 @@ def _guess(head: str) -> str:
         if head in (variant.name for variant in family.variants()):
             return f"did you mean {name}/{head}?"
     file = head.removeprefix("@")
+    if file.endswith(".in"):
+        return f"did you mean dice/@{file}?"
     if file.endswith((".txt", ".pddl")):
-        return f"did you mean {' or '.join(f'{name}/@{file}' for name in families())}?"
+        return f"did you mean {' or '.join(f'{name}/@{file}' for name in families() if name != 'dice')}?"
     examples = " or ".join(f"{name}/{family.variants()[0].name}" for name, family in families().items())
     return f"write {examples}, or ./game.py:ARG for a game of your own"

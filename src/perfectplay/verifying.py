@@ -1,12 +1,11 @@
 """`verify`: read a saved answer and hand it to the checker, with the rules of a user's own game where it needs them."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from perfectplay.answers import Answer
 from perfectplay.errors import InputError
-from perfectplay.files import decode_text, read_text_file
+from perfectplay.files import read_standard_input, read_text_file
 from perfectplay.games.own import load_game, source_digest
 from perfectplay.proof import Claim, Verdict, verify_text
 from perfectplay.proof.reading import parse_text
@@ -32,12 +31,7 @@ def read_text(file: str | Path, what: str = "a saved answer") -> str:
     """Return the text of a file, or of standard input for `-`, or say in one line why it cannot be read."""
     if str(file) != "-":
         return read_text_file(Path(file), what, MOST_BYTES)
-    if sys.stdin is None:
-        raise InputError("standard input is closed; give a file")
-    data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise InputError(f"standard input is too large for {what}: more than {MOST_BYTES:,} bytes")
-    return decode_text(data, "standard input")
+    return read_standard_input(what, MOST_BYTES)
 
 
 def verify_saved(text: str, *, rerun: bool = False) -> Verdict:

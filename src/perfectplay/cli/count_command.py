@@ -79,7 +79,7 @@ def _count_one(problem: Any, levels: int | None, by: str, options: dict[str, Any
     if as_json:
         click.echo(json.dumps(counted.as_json(), indent=1))
     else:
-        _print(counted, "steps" if problem.family == "game" else by)
+        _print(counted, {"game": "steps", "dice": "plies"}.get(problem.family, by))
     return limit_code(counted.limit)
 
 

@@ -60,7 +60,7 @@ class Commands(click.Group):
     def list_commands(self, context: click.Context) -> list[str]:
         files = [file.name for file in resources.files("perfectplay.cli").iterdir()]
         names = [name.removesuffix("_command.py") for name in files if name.endswith("_command.py")]
-        order = ["list", "show", "solve", "prove", "hint", "count", "verify", "play", "table"]
+        order = ["list", "show", "solve", "prove", "hint", "count", "verify", "generate", "play", "table"]
         return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
@@ -86,7 +86,7 @@ class Commands(click.Group):
 def cli() -> None:
     """Exact answers for board puzzles and games: solve, prove, count, play and see them.
 
-    A problem is a spec such as pegs/english, pegs/english:c2..c5, pegs/@board.txt or ./game.py:ARG.
+    A problem is a spec such as pegs/english, pegs/english:c2..c5, pegs/@board.txt, dice/@case.in or ./game.py:ARG.
 
     Exit codes: 0 solved, done or accepted; 1 rejected by verify; 2 bad input; 10 proved impossible; 20 unknown, a limit
     was hit; 130 interrupted.

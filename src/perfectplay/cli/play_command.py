@@ -22,9 +22,11 @@ def COMMAND(spec: str) -> None:
     """Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good."""
     from perfectplay.specs import load
 
-    problem: Any = load(spec)
     if sys.stdin is None:
         raise InputError("standard input is closed, so no moves can be read; leave it open or give a file of moves")
+    if spec.strip().partition(":")[0].endswith("/-"):
+        raise InputError("standard input cannot give both the board and the moves; save the board and name its file")
+    problem: Any = load(spec)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
     Game(problem).run()
@@ -56,7 +58,7 @@ class Game:
     def run(self) -> None:
         """Read commands until the goal is reached or the player leaves."""
         problem = self.problem
-        goal = getattr(problem, "goal", None)
+        goal = getattr(problem, "goal", None) if problem.family == "pegs" else None
         click.echo(f"{problem.spec}" + ("" if goal is None else f", to reach:\n{goal}") + f"\n\n{self._help()}")
         while True:
             click.echo(f"\n{self._shown()}")
@@ -86,6 +88,10 @@ class Game:
             from perfectplay.cli.army_words import field_lines
 
             return field_lines(self.problem, self.position)
+        if self.problem.family == "dice":
+            from perfectplay.cli.dice_words import board_lines, turn_line
+
+            return f"{board_lines(self.problem, self.position)}\n{turn_line(self.problem, self.position)}"
         board = self.position.board
         return with_names(board, board.drawing(self.position.pegs))
 

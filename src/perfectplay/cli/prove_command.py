@@ -66,6 +66,9 @@ def _proof(problem: Any, certificate: dict[str, Any]) -> str:
         return _drawings(problem, about, certificate["functions"], "weight function")
     if kind == "tree":
         return in_lines(_tree(certificate["goals"]))
+    if kind in ("absent", "apart"):
+        where = "is on the board" if kind == "absent" else "has a way to the goal square"
+        return in_lines(f"No piece that may win {where}.")
     return in_lines(f"No goal among the positions that can be reached; {certificate['positions']:,} were looked at.")
 
 

@@ -62,6 +62,12 @@ def COMMAND(
             f"{about_field(problem)}\n\n{field_lines(problem, problem.start)}\n\n{in_lines(f'first jumps: {listed}')}"
         )
         return None
+    if problem.family == "dice":
+        from perfectplay.cli.dice_words import about_board, board_lines
+
+        shown = board_lines(problem, problem.start)
+        click.echo(f"{about_board(problem)}\n\n{shown}\n\n{in_lines(f'first moves: {listed}')}")
+        return None
     if problem.family != "pegs":
         click.echo(f"{problem.spec}\nstart {problem.text(problem.start)}\n{in_lines(f'moves {listed}')}")
         return None

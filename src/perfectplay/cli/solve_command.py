@@ -13,6 +13,7 @@ from perfectplay.cli.main import BAD_INPUT, INTERRUPTED, SOLVED
 from perfectplay.cli.options import check_distinct, file_option, json_option, limit_options, make_limits, real, whole
 from perfectplay.cli.progress import progress_line
 from perfectplay.cli.telling import exit_code, print_answer
+from perfectplay.cli.words import headline
 from perfectplay.errors import InputError, PerfectplayError
 from perfectplay.files import write_safely
 from perfectplay.limits import Stats
@@ -26,15 +27,24 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
 @click.command("solve")
 @click.argument("spec", required=False)
 @click.option(
-    "--objective", default="", metavar="NAME", help="What to minimise: jumps, moves or pegs for pegs; men for army."
+    "--objective",
+    default="",
+    metavar="NAME",
+    help="What to minimise: jumps, moves or pegs for pegs; men for army; moves for dice.",
 )
 @click.option("--algorithm", metavar="NAME", help="How to search; see `perfectplay list`.  The default picks for you.")
 @click.option(
     "--estimate",
     metavar="NAME",
-    help="For pegs: none, pegs, manhattan, weighted, spread, tidy or corners; for army golden.",
+    help="For pegs: none, pegs, manhattan, weighted, spread, tidy or corners; for army golden; for dice chebyshev or "
+    "taxicab.",
 )
-@click.option("--prune", metavar="NAMES", help="all, none, or a list of duplicates,symmetry,weights,class.")
+@click.option(
+    "--prune",
+    metavar="NAMES",
+    help="all, none, or a list: duplicates, symmetry, weights and class; for dice duplicates, lost, and meaningful, "
+    "which is not safe and so not among all.",
+)
 @click.option("--order", type=click.Choice(ORDERS), help="Order of moves.")
 @click.option(
     "--visited",
@@ -51,8 +61,18 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
 )
 @click.option("--threads", callback=whole(1, 256), metavar="N", default="1", show_default=True, help="For depth-first.")
 @click.option("--seed", callback=whole(0, 2**63 - 1), metavar="N", help="For --order random.  [default: 1]")
+@click.option("--state", type=click.Choice(["packed", "wide"]), help="How dice positions are kept: 64 bits or 128.")
+@click.option("--all-optimal", is_flag=True, help="For dice: also count the solutions in the fewest plies.")
 @limit_options
 @json_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "course"]),
+    default="text",
+    help="For dice, course: the number of plies, then `piece direction` a line, directions 0 to 7 from up-left to "
+    "down-right, row by row.",
+)
 @click.option(
     "--notation", type=click.Choice(["letters", "numbers"]), default="letters", help="How to name holes in text."
 )
@@ -72,6 +92,8 @@ def COMMAND(spec: str | None, batch_file: str | None, **options: Any) -> int:
         for name in OUTPUTS:
             if options[name] is not None:
                 raise InputError(f"--{name.removesuffix('_file')} takes one problem; it cannot go with --batch")
+        if options["form"] != "text":
+            raise InputError("--batch prints JSON; leave out --format")
         return _solve_batch(batch_file, options)
     return _solve_one(str(spec), options)
 
@@ -92,13 +114,15 @@ def _check(options: dict[str, Any]) -> None:
         raise InputError("--order estimate needs an estimate; --estimate none is not one")
     if options["prune"] is not None and {"all", "none"} & set(names := options["prune"].split(",")) and len(names) > 1:
         raise InputError(f"--prune {options['prune'][:60]}: all and none stand alone; write a list without them")
+    if options["form"] != "text" and options["as_json"]:
+        raise InputError("--format course and --json both say what to print; give one of them")
     check_distinct(options[name] for name in OUTPUTS)
 
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
-    names = ("objective", "algorithm", "estimate", "order", "ties", "visited", "weight", "threads", "seed")
+    names = ("objective", "algorithm", "estimate", "order", "ties", "visited", "weight", "threads", "seed", "state")
     limits = make_limits(options["max_seconds"], options["max_memory"], options["max_positions"])
-    return {name: options[name] for name in names} | {"limits": limits}
+    return {name: options[name] for name in names} | {"limits": limits, "all_optimal": options["all_optimal"]}
 
 
 def _prune_names(text: str | None, known: list[str]) -> list[str] | None:
@@ -118,6 +142,8 @@ def _load(spec: str, options: dict[str, Any]) -> Any:
         raise InputError(f"unknown objective {options['objective'][:40]!r}; {spec} has {', '.join(objectives)}")
     if (options["svg_file"] or options["html_file"]) and problem.scene(problem.start) is None:
         raise InputError(f"{spec} has no pictures: a game of your own is shown as text; leave out --svg and --html")
+    if options["form"] == "course" and problem.family != "dice":
+        raise InputError(f"{spec} has no course format: --format course is for dice")
     if options["plan_file"] and problem.family != "pegs":
         raise InputError(f"{spec} has no plans: only pegs are written for planners; leave out --plan")
     if options["plan_file"] and options["objective"] == "pegs":
@@ -131,7 +157,7 @@ def _solve(problem: Any, options: dict[str, Any], trace: int = 0) -> Answer:
 
     try:
         with progress_line() as progress:
-            known = solver_for(problem).prune_names() if options["prune"] is not None else []
+            known = solver_for(problem).safe_prune_names() if options["prune"] is not None else []
             if options["algorithm"] is not None and not find_algorithm(options["algorithm"]).memory:
                 known = [name for name in known if name not in ("duplicates", "symmetry")]
             prune = _prune_names(options["prune"], known)
@@ -155,9 +181,21 @@ def _solve_one(spec: str, options: dict[str, Any]) -> int:
         click.echo(f"perfectplay: no solution, so no {' or '.join(unwritten)} was written", err=True)
     if options["as_json"]:
         click.echo(json.dumps(answer.as_json(), indent=1))
+    elif options["form"] == "course":
+        _print_for_course(problem, answer)
     else:
         print_answer(problem, answer, options["notation"])
     return exit_code(answer)
+
+
+def _print_for_course(problem: Any, answer: Answer) -> None:
+    """Print nothing but the moves; what is not a solution is said on standard error."""
+    if isinstance(answer, Solved):
+        from perfectplay.cli.dice_words import course_answer
+
+        click.echo(course_answer(problem, answer.solution))
+    else:
+        click.echo(f"perfectplay: {headline(problem, answer)}", err=True)
 
 
 def _write_pictures(problem: Any, answer: Solved, svg_file: Path | None, html_file: Path | None) -> None:

@@ -6,13 +6,15 @@ import click
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.cli.main import IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
-from perfectplay.cli.words import figures, headline, in_lines, numbered, search_words
+from perfectplay.cli.words import figures, headline, in_lines, many, numbered, search_words, stopped_by
 
 
 def exit_code(answer: Answer) -> int:
     """Return the exit code of an answer."""
     if isinstance(answer, Unknown):
         return limit_code(answer.limit)
+    if isinstance(answer, Solved):
+        return limit_code(answer.limit or "")
     return IMPOSSIBLE if isinstance(answer, Impossible) else SOLVED
 
 
@@ -28,6 +30,10 @@ def print_answer(problem: Any, answer: Answer, notation: str = "letters") -> Non
     click.echo(in_lines(headline(problem, answer)))
     if isinstance(answer, Solved):
         click.echo(f"\n{_solution(problem, answer, notation)}\n")
+        if answer.optimal_solutions is not None:
+            click.echo(f"{many(answer.optimal_solutions, 'solution')} of this length")
+        if answer.limit:
+            click.echo(in_lines(f"not counted how many there are: {stopped_by(answer.limit)}"))
     if answer.search:
         click.echo(in_lines(search_words(answer.search)))
     click.echo(figures(answer.stats))
@@ -38,6 +44,10 @@ def _solution(problem: Any, answer: Solved, notation: str) -> str:
         from perfectplay.cli.army_words import field_lines, weighed_jumps
 
         return f"{field_lines(problem, problem.start)}\n\n{weighed_jumps(problem, answer.solution)}"
+    if problem.family == "dice":
+        from perfectplay.cli.dice_words import board_lines, told_plies
+
+        return f"{board_lines(problem, problem.start)}\n\n{told_plies(problem, answer.solution)}".rstrip()
     shown = problem.text(problem.start) if problem.family == "game" else str(problem.start)
     moves = problem.in_notation(answer.solution, notation) if problem.family == "pegs" else answer.solution
     return f"{shown}\n\n{numbered(moves)}" if moves else shown

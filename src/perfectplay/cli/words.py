@@ -20,13 +20,14 @@ def headline(problem: "Problem", answer: "Answer") -> str:
 
     if isinstance(answer, Solved):
         jumps = f"{many(answer.jumps, 'jump')}, " if problem.family in ("pegs", "army") else ""
+        moves = many(answer.moves, "ply", "plies") if problem.family == "dice" else many(answer.moves, "move")
         cost = f" at a cost of {answer.cost:,}" if answer.cost is not None else ""
         pegs = f", leaving {many(answer.pegs, 'peg')}" if answer.pegs is not None else ""
         men = "" if answer.men is None else f", by {many(answer.men, 'man', 'men')}"
         unused = "" if answer.unused_men is None else f", {answer.unused_men:,} unused"
         best = "cheapest" if answer.objective == "cost" else "fewest"
         proved = f" (proved {best})" if answer.optimal and answer.objective != "jumps" else ""
-        return f"{problem.spec}: solved in {jumps}{many(answer.moves, 'move')}{men}{unused}{pegs}{cost}{proved}"
+        return f"{problem.spec}: solved in {jumps}{moves}{men}{unused}{pegs}{cost}{proved}"
     if isinstance(answer, Impossible):
         return f"{problem.spec}: impossible, proved by {reason(problem.family, answer.certificate['kind'])}"
     assert isinstance(answer, Unknown)
@@ -37,9 +38,16 @@ def limit_words(spec: str, limit: str, detail: str = "") -> str:
     """Say which limit kept an answer unknown, with the figures of a refusal."""
     if limit == "interrupted":
         return f"{spec}: unknown, interrupted"
+    if limit == "pruning":
+        return f"{spec}: unknown, nothing was found, but a pruning rule that is not safe left out moves"
     if limit == "window":
         return f"{spec}: unknown, there is no way within the part of the plane that is drawn; leave out --algorithm"
     return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it){detail and ': ' + detail}"
+
+
+def stopped_by(limit: str) -> str:
+    """Say which limit ended work that has a result all the same."""
+    return limit if limit == "interrupted" else f"the limit on {limit} was hit ({LIMITS[limit]} sets it)"
 
 
 def reason(family: str, kind: str) -> str:
@@ -51,6 +59,8 @@ def reason(family: str, kind: str) -> str:
         "tree": "trees of weight functions",
         "golden": "golden weights",
         "exhaustion": "looking at every position",
+        "absent": "the goal piece, which is not on the board",
+        "apart": "removed squares, which cut the goal square off",
     }[kind]
 
 
@@ -78,7 +88,9 @@ def search_words(search: dict[str, Any]) -> str:
     guide = f", estimate {search['estimate']}" if search["estimate"] != "none" else ""
     threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
     visited = f", visited by {search['visited']}" if "visited" in search else ""
-    return f"search: {search['algorithm']}{guide}, pruning {' '.join(search['prune']) or 'nothing'}{visited}{threads}"
+    state = f", state {search['state']}" if "state" in search else ""
+    pruning = " ".join(search["prune"]) or "nothing"
+    return f"search: {search['algorithm']}{guide}, pruning {pruning}{visited}{state}{threads}"
 
 
 def with_names(board: Any, rows: Sequence[Sequence[str]]) -> str:

@@ -2,6 +2,18 @@
 
 from perfectplay.contract.bits import signed, word
 from perfectplay.contract.dispatch import implements
-from perfectplay.contract.stubs import canonical, cost, estimate, is_goal, is_hopeless, successors
+from perfectplay.contract.stubs import NEVER, canonical, cost, estimate, is_goal, is_hopeless, is_pointless, successors
 
-__all__ = ["canonical", "cost", "estimate", "implements", "is_goal", "is_hopeless", "signed", "successors", "word"]
+__all__ = [
+    "NEVER",
+    "canonical",
+    "cost",
+    "estimate",
+    "implements",
+    "is_goal",
+    "is_hopeless",
+    "is_pointless",
+    "signed",
+    "successors",
+    "word",
+]

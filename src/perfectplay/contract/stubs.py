@@ -8,6 +8,9 @@ from typing import Any
 
 from perfectplay.contract.dispatch import contract
 
+NEVER = 1 << 40
+"""An estimate of so much says that the goal cannot be reached from there."""
+
 
 @contract()
 def successors(rules: Any, state: Any, out: Any) -> int:
@@ -37,7 +40,10 @@ def _nothing(rules: Any, state: Any) -> int:
 
 @contract(default=_nothing)
 def estimate(rules: Any, state: Any) -> int:
-    """Guess the cost from here to the goal, 0 or more; admissible if it never guesses too much."""
+    """Guess the cost from here to the goal, 0 or more; admissible if it never guesses too much.
+
+    NEVER says that there is no way to the goal: searches that are guided by the estimate give up the state.
+    """
 
 
 def _one(rules: Any, state: Any, successor: Any) -> int:
@@ -51,6 +57,15 @@ def cost(rules: Any, state: Any, successor: Any) -> int:
 
 def _never(rules: Any, state: Any, rule: int) -> bool:
     return False
+
+
+def _never_step(rules: Any, state: Any, successor: Any, rule: int) -> bool:
+    return False
+
+
+@contract(default=_never_step)
+def is_pointless(rules: Any, state: Any, successor: Any, rule: int) -> bool:
+    """Tell whether the pruning rule numbered `rule` says that the step to `successor` need not be tried."""
 
 
 @contract(default=_never)

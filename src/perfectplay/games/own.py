@@ -27,9 +27,9 @@ class Puzzle(Problem):
     """A problem given by compiled rules and a start state; its positions are states, a move names the next position.
 
     `text` writes a state for people, `branching` is the most successors a state can have, `words` the width of a state;
-    `pruning` names the rules that `is_hopeless` knows by number, `admissible` says that `estimate` never guesses too
-    much, `has_unit_cost` must be False if `cost` is implemented, and `is_monotone` may be True if no play repeats a
-    state.
+    `pruning` names the rules that `is_hopeless` and `is_pointless` know by number, `admissible` says that `estimate`
+    never guesses too much, `has_unit_cost` must be False if `cost` is implemented, and `is_monotone` may be True if no
+    play repeats a state.
     """
 
     family = "game"

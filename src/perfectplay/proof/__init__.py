@@ -16,6 +16,8 @@ only the error that says "this cannot be read". Read it in this order:
     bound.py         why an army needs so many jumps, or cannot get there: weights, and trees whose leaves carry them
     golden.py        why an army without end cannot get there either: the sums of the golden weights
     army.py          the claims of an answer to an army problem
+    race.py          a dice board, who moves for a die, and the levels of its positions
+    dice.py          the claims of an answer to a dice problem
     game.py          the same for puzzles whose rules the caller supplies
     verify.py        the digest first, then the claims of the family
 """

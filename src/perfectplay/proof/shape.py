@@ -15,7 +15,7 @@ def read_solution(answer: dict[str, object]) -> object:
 
 def read_certificate(answer: dict[str, object]) -> tuple[str, dict[str, object]]:
     """Return the kind and the fields of the certificate of an impossible answer, which must not carry a solution."""
-    for name in ("solution", "jumps", "moves", "pegs", "men", "unused_men"):
+    for name in ("solution", "jumps", "moves", "pegs", "men", "unused_men", "optimal_solutions"):
         if answer.get(name) is not None:
             raise Rejected(f"the answer gives {name} for what it calls impossible")
     return certificate_of(answer)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract import cost, estimate, is_goal, successors
+from perfectplay.contract import NEVER, cost, estimate, is_goal, successors
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import load, make_states
@@ -117,10 +117,12 @@ def pop(queue: Queue) -> int:
 
 @inner
 def enqueue(queue: Queue, rules: Any, switches: Any, state: Any, node: int, g: int) -> None:
-    """Enter a node at its priority."""
+    """Enter a node at its priority, unless the estimate says that it leads nowhere."""
     serial = queue.registers[SERIAL]
     queue.registers[SERIAL] = serial + 1
     h = estimate(rules, state) if switches.estimate_weight != 0 or switches.ties == NEAREST else 0
+    if h >= NEVER:
+        return
     tie = serial
     if switches.ties == NEWEST:
         tie = -serial

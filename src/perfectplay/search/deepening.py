@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract import canonical, cost, estimate, is_goal, successors
+from perfectplay.contract import NEVER, canonical, cost, estimate, is_goal, successors
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import from_number, load, make_states, store, to_number
@@ -122,11 +122,14 @@ def search_within_bound(rules: Any, switches: Any, stack: Stack, nodes: Nodes, j
         for place in range(count - 1, -1, -1):
             child = load(out, place)
             child_g = g + cost(rules, state, child)
-            if is_pruned(journal, rules, switches, child, child_g):
+            if is_pruned(journal, rules, switches, state, child, child_g):
                 continue
             reach = child_g
             if switches.estimate_weight != 0:
-                reach += switches.estimate_weight * estimate(rules, child)
+                guess = estimate(rules, child)
+                if guess >= NEVER:
+                    continue
+                reach += switches.estimate_weight * guess
             if reach > registers[BOUND]:
                 registers[NEXT_BOUND] = min(registers[NEXT_BOUND], reach)
                 continue

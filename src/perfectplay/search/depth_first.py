@@ -120,7 +120,7 @@ def search_depth_first(
                 publish(signals, 0, DONE)
                 status = SOLVED
                 break
-            if not is_pruned(journal, rules, switches, child, depth + 1):
+            if not is_pruned(journal, rules, switches, state, child, depth + 1):
                 store(stack.states, top, child)
                 stack.depths[top] = depth + 1
                 top += 1

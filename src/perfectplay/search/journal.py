@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract import estimate, is_hopeless
+from perfectplay.contract import estimate, is_hopeless, is_pointless
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import equal, load, make_states, store, to_number
@@ -57,10 +57,12 @@ def record(journal: Journal, event: int, state: Any, g: int) -> None:
 
 
 @inner
-def is_pruned(journal: Journal, rules: Any, switches: Any, state: Any, g: int) -> bool:
-    """Tell whether a rule that is switched on gives up this state, and count it."""
+def is_pruned(journal: Journal, rules: Any, switches: Any, before: Any, state: Any, g: int) -> bool:
+    """Tell whether a rule that is switched on gives up this state or the step to it from `before`, and count it."""
     for rule in range(journal.counts.size - RULES):
-        if (switches.rules >> rule) & 1 and is_hopeless(rules, state, rule):
+        if (switches.rules >> rule) & 1 and (
+            is_hopeless(rules, state, rule) or is_pointless(rules, before, state, rule)
+        ):
             journal.counts[RULES + rule] += 1
             record(journal, PRUNED_EVENT + rule, state, g)
             return True

@@ -129,7 +129,7 @@ def add_start(nodes: Nodes, rules: Any, switches: Any) -> None:
 @inner
 def enter_node(rules: Any, switches: Any, nodes: Nodes, journal: Journal, parent: int, state: Any, g: int) -> int:
     """Return the new node of a successor, or -1 if it is pruned or was reached as cheaply before."""
-    if is_pruned(journal, rules, switches, state, g):
+    if is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
         return -1
     key = canonical(rules, state) if switches.has_symmetry else state
     slot = -1

@@ -10,10 +10,15 @@ VISITED = ("exact", "sums")
 
 
 class PruningRule(NamedTuple):
-    """A reason to give up a position; `is_hopeless` receives its place in the task's tuple of rules."""
+    """A reason to give up a position or a step; `is_hopeless` and `is_pointless` receive its place among the rules.
+
+    A rule that is not safe may give up the only or the shortest way: it is off unless named, what is found with it is
+    never called optimal, and nothing found is no proof.
+    """
 
     name: str
     is_invariant: bool = False  # no step changes the verdict: looked at once, at the start
+    is_safe: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from perfectplay.errors import PerfectplayError, UnsupportedError
+from perfectplay.errors import InputError, PerfectplayError, UnsupportedError
 from perfectplay.games.base import Problem
 from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.search.task import PruningRule, Settings, Task
@@ -31,6 +31,8 @@ class Request:
     weight: float = 2.0
     seed: int = 1
     trace: int = 0
+    state: str | None = None
+    is_counting: bool = False  # how many optimal solutions there are is asked for too
     limits: Limits = field(default_factory=Limits)
     progress: Progress = field(default_factory=Progress)
 
@@ -40,6 +42,7 @@ class Solver(ABC):
 
     pruning: Sequence[PruningRule] = ()
     has_symmetry = False
+    counts_optimal = False  # can tell how many solutions are optimal
 
     def __init__(self, problem: Any) -> None:
         self.problem = problem
@@ -55,6 +58,20 @@ class Solver(ABC):
     @abstractmethod
     def default_estimate(self, objective: str) -> str:
         """Return the estimate for a user who names an algorithm alone."""
+
+    def choose(self, request: Request) -> str:
+        """Return the algorithm for a user who names everything but that."""
+        if request.objective == "moves" and request.threads == 1:
+            return "idastar"
+        return "depth-first" if request.threads > 1 or request.estimate is None else "astar"
+
+    def with_state(self, name: str) -> "Solver":
+        """Return the solver that keeps its states in the layout of this name."""
+        raise InputError(f"{self.problem.spec} has one layout of states; --state is for dice")
+
+    def count_optimal(self, request: Request, answer: Any) -> Any:
+        """Return an optimal answer with the number of solutions that are as good."""
+        raise AssertionError(f"optimal solutions of {self.problem.family} are not counted")
 
     def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
         """Return a certificate if one of the rules proves, without search, that there is no solution."""
@@ -129,6 +146,11 @@ class Solver(ABC):
         """Return the names `--prune` takes for this problem."""
         symmetry = ["symmetry"] if self.has_symmetry else []
         return ["duplicates", *symmetry, *(rule.name for rule in self.pruning)]
+
+    def safe_prune_names(self) -> list[str]:
+        """Return the names of those that give up no position or step that is needed."""
+        unsafe = {rule.name for rule in self.pruning if not rule.is_safe}
+        return [name for name in self.prune_names() if name not in unsafe]
 
 
 def timed(problem: Problem, work: Callable[[Solver], T]) -> T:

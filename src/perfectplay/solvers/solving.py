@@ -32,10 +32,12 @@ def solve(
     limits: Limits | None = None,
     progress: Progress | None = None,
     trace: int = 0,
+    state: str | None = None,
+    all_optimal: bool = False,
 ) -> Answer:
     """Solve a problem, or prove that it cannot be done, or say which limit was hit.
 
-    `trace` asks for so many events of the search, in `answer.trace`.
+    `trace` asks for so many events of the search, in `answer.trace`; `all_optimal` for the number of optimal solutions.
 
     >>> answer = solve("pegs/triangle-5")
     >>> answer.status, answer.jumps
@@ -55,26 +57,25 @@ def solve(
         weight=weight,
         seed=seed,
         trace=trace,
+        state=state,
+        is_counting=all_optimal,
         limits=limits or Limits(),
         progress=progress or Progress(),
     )
     is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None and threads == 1
-    is_choice_ours = is_choice_ours and visited == "exact"
+    is_choice_ours = is_choice_ours and visited == "exact" and state is None
 
     def work(solver: Solver) -> Answer:
         _check(solver, request)
+        if request.state is not None:
+            solver = solver.with_state(request.state)
         if is_choice_ours:
-            return solver.automatic(request)  # type: ignore[no-any-return]
-        return solve_by(solver, request, algorithm or _choose(request))
+            answer: Answer = solver.automatic(request)
+        else:
+            answer = solve_by(solver, request, algorithm or solver.choose(request))
+        return solver.count_optimal(request, answer) if request.is_counting else answer
 
     return timed(problem, work)
-
-
-def _choose(request: Request) -> str:
-    """Return the algorithm for a user who names everything but that."""
-    if request.objective == "moves" and request.threads == 1:
-        return "idastar"
-    return "depth-first" if request.threads > 1 or request.estimate is None else "astar"
 
 
 def _check(solver: Solver, request: Request) -> None:
@@ -87,6 +88,10 @@ def _check(solver: Solver, request: Request) -> None:
     if request.estimate is not None and request.estimate not in solver.estimates():
         known = ", ".join(solver.estimates()) or "none: its rules implement no estimate"
         raise InputError(f"unknown estimate {request.estimate[:40]!r}; there are {known}")
+    if request.is_counting and not solver.counts_optimal:
+        raise InputError(
+            f"optimal solutions are counted for dice, and {solver.problem.spec} is none; for pegs, `count` tells them"
+        )
     for name in sorted(request.prune or ()):
         if name not in solver.prune_names():
             raise InputError(
@@ -134,7 +139,7 @@ def _is_guided(request: Request, algorithm: Algorithm) -> bool:
 
 def settings_for(solver: Solver, request: Request, algorithm: Algorithm) -> Settings:
     """Return the settings of one named algorithm: everything on unless the user says otherwise."""
-    names = frozenset(solver.prune_names()) if request.prune is None else request.prune
+    names = frozenset(solver.safe_prune_names()) if request.prune is None else request.prune
     if not algorithm.memory:
         names -= {"duplicates", "symmetry"}
     weight = Fraction(request.weight).limit_denominator(1000)
@@ -167,13 +172,23 @@ def solve_by(solver: Solver, request: Request, algorithm_name: str) -> Answer:
     guide = solver.default_estimate(request.objective) if _is_guided(request, algorithm) else "none"
     estimate = request.estimate or guide
     task = solver.task(request.objective, estimate, settings.rules | ({"symmetry"} if settings.symmetry else set()))
+    is_safe = not settings.rules & {rule.name for rule in solver.pruning if not rule.is_safe}
+    is_optimal = (
+        is_safe
+        and {
+            "always": True,
+            "never": False,
+            "unit": task.has_unit_cost,
+            "admissible": estimate == "none" or request.objective in solver.estimates()[estimate][1],
+        }[algorithm.optimal]
+    )
+    if request.is_counting and not is_optimal:
+        raise InputError("optimal solutions are counted after a search that proves its answer, such as astar")
     result = run_engine(solver, lambda: labelled_engine(algorithm, estimate, task, settings), request)
-    is_optimal = {
-        "always": True,
-        "never": False,
-        "unit": task.has_unit_cost,
-        "admissible": estimate == "none" or request.objective in solver.estimates()[estimate][1],
-    }[algorithm.optimal]
+    if request.state is not None:
+        result.label["state"] = request.state
+    if result.path is None and not result.limit and not is_safe:
+        result.limit = "pruning"  # nothing is left but what was given up without reason
     answer = make_answer(solver, request, result, is_optimal=is_optimal)
     return replace(answer, trace=tuple(result.events))
 

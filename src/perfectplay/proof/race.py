@@ -1,0 +1,188 @@
+"""The checker's own reading of a dice problem: the board, who moves, and what can be reached ply by ply.
+
+A position is a pair: the squares of pieces 1 to 6, -1 for a piece that is gone, and the phase, which is the place in
+the list of the die thrown next.  Squares are numbered as they are read in the drawing, row by row.  The same pieces at
+another phase are another position: another die is thrown.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from perfectplay.errors import InputError
+from perfectplay.proof.reading import is_whole_number, object_field, required_field, text_field, truth_field
+from perfectplay.proof.verdict import RerunNeeded, quoted
+
+Position = tuple[tuple[int, ...], int]
+GONE = -1
+MOST_ROWS = 10
+MOST_DICE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A board with its dice and the piece that must reach the goal square, 0 for any."""
+
+    names: dict[str, int]  # from a square's name to its number
+    neighbours: dict[int, tuple[int, ...]]  # of each square that is not removed, those one step away
+    start: Position
+    dice: tuple[int, ...]
+    is_finite: bool
+    goal_piece: int
+    goal: int
+
+    def is_won(self, position: Position) -> bool:
+        """Tell whether a piece that may win stands on the goal square."""
+        squares, _ = position
+        return squares[self.goal_piece - 1] == self.goal if self.goal_piece else self.goal in squares
+
+    def racers(self, position: Position) -> list[int]:
+        """Return the squares of the pieces that are on the board and may win."""
+        squares, _ = position
+        candidates = squares[self.goal_piece - 1 : self.goal_piece] if self.goal_piece else squares
+        return [square for square in candidates if square != GONE]
+
+    def steps_left(self, position: Position, steps: dict[int, int]) -> int | None:
+        """Return the fewest steps of a piece that may win to the goal square, or None if there is no such piece."""
+        squares, _ = position
+        if self.goal_piece:
+            return steps.get(squares[self.goal_piece - 1])  # a piece that is gone has no steps to go
+        return min((steps[square] for square in squares if square in steps), default=None)
+
+    def die(self, position: Position) -> int | None:
+        """Return the die of the next ply, or None when a finite list is used up."""
+        return self.dice[position[1]] if position[1] < len(self.dice) else None
+
+    def movers(self, position: Position) -> list[int]:
+        """Return who may move: the piece of the die, else the nearest smaller and the nearest larger one there is."""
+        squares, _ = position
+        die = self.die(position)
+        if die is None or self.is_won(position):
+            return []
+        if squares[die - 1] != GONE:
+            return [die]
+        smaller = [piece for piece in range(1, die) if squares[piece - 1] != GONE]
+        larger = [piece for piece in range(die + 1, 7) if squares[piece - 1] != GONE]
+        return smaller[-1:] + larger[:1]
+
+    def after(self, position: Position, piece: int, target: int) -> Position:
+        """Return the position after a step that takes whatever stands on its target."""
+        squares, phase = position
+        if target in squares:
+            squares = tuple(GONE if square == target else square for square in squares)
+        following = phase + 1
+        moved = (*squares[: piece - 1], target, *squares[piece:])
+        return moved, following if self.is_finite else following % len(self.dice)
+
+    def successors(self, position: Position) -> Iterator[Position]:
+        """Yield every position one ply on."""
+        for piece in self.movers(position):
+            for target in self.neighbours[position[0][piece - 1]]:
+                yield self.after(position, piece, target)
+
+    def steps_to_goal(self) -> dict[int, int]:
+        """Return how many steps each square is from the goal square; those that are cut off are missing."""
+        steps = {self.goal: 0}
+        waiting = [self.goal]
+        for square in waiting:  # which grows on the way
+            for neighbour in self.neighbours[square]:
+                if neighbour not in steps:
+                    steps[neighbour] = steps[square] + 1
+                    waiting.append(neighbour)
+        return steps
+
+
+def levels(race: Race, most_plies: int | None, cap: int | None) -> Iterator[dict[Position, int]]:
+    """Yield the positions after 0, 1, 2, … plies, each where it is first met, with the number of ways to it.
+
+    Left out is what cannot matter: positions without a piece that may win and has a way to the goal square, and where
+    there is a bound on the plies, those with more steps to go than plies left; a piece goes one step in a ply.
+    """
+    steps = race.steps_to_goal()
+    seen = {race.start}
+    level = {race.start: 1}
+    plies = 0
+    while level:
+        yield level
+        plies += 1
+        if most_plies is not None and plies > most_plies:
+            return
+        following: dict[Position, int] = {}
+        for position, ways in level.items():
+            for successor in race.successors(position):
+                if successor in following:
+                    following[successor] += ways
+                elif successor not in seen:
+                    to_go = race.steps_left(successor, steps)
+                    if to_go is not None and (most_plies is None or plies + to_go <= most_plies):
+                        following[successor] = ways
+            if cap is not None and len(seen) + len(following) > cap:
+                raise RerunNeeded(f"there are more than {cap:,} positions to enumerate")
+        seen |= following.keys()
+        level = following
+
+
+def read_race(answer: dict[str, object]) -> Race:
+    """Return the problem of an answer; what cannot be read is an InputError.
+
+    >>> whole = {"start": ["1.", ".."], "phase": 0, "dice": [2], "is_finite": False, "goal_piece": 1}
+    >>> race = read_race({"problem": whole | {"goal_square": "b2"}})
+    >>> race.movers(race.start), [min(level)[0][0] for level in levels(race, None, None)]
+    ([1], [0, 1])
+    """
+    problem = object_field(answer, "problem")
+    lines = _drawing(required_field(problem, "start"))
+    columns, marks = len(lines[0]), "".join(lines)
+    names = {f"{chr(ord('a') + place % columns)}{place // columns + 1}": place for place in range(len(marks))}
+    board = [place for place, mark in enumerate(marks) if mark != "#"]
+    goal = text_field(problem, "goal_square")
+    if names.get(goal) not in board:
+        raise InputError(f"goal_square {quoted(goal)} is no square of the board")
+    dice = _numbers(required_field(problem, "dice"))
+    is_finite = truth_field(problem, "is_finite")
+    phase = _number(problem, "phase", len(dice) - (not is_finite))
+    squares = tuple(marks.find(str(piece)) for piece in range(1, 7))
+    return Race(
+        names,
+        {square: tuple(other for other in board if _is_next(square, other, columns)) for square in board},
+        (squares, phase),
+        dice,
+        is_finite,
+        _number(problem, "goal_piece", 6),
+        names[goal],
+    )
+
+
+def _is_next(square: int, other: int, columns: int) -> bool:
+    down, right = other // columns - square // columns, other % columns - square % columns
+    return square != other and abs(down) <= 1 and abs(right) <= 1
+
+
+def _drawing(lines: object) -> list[str]:
+    if not isinstance(lines, list) or not 1 <= len(lines) <= MOST_ROWS:
+        raise InputError(f"start must be a list of 1 to {MOST_ROWS} rows, found {quoted(lines)}")
+    for line in lines:
+        if not isinstance(line, str) or not 1 <= len(line) <= MOST_ROWS or len(line) != len(lines[0]):
+            raise InputError(f"rows must be texts of equal length, 1 to {MOST_ROWS}, found {quoted(line)}")
+        if set(line) - set("123456.#"):
+            raise InputError(f"a row has pieces 1 to 6, . and # only, found {quoted(line)}")
+    marks = "".join(lines)
+    for piece in "123456":
+        if marks.count(piece) > 1:
+            raise InputError(f"piece {piece} stands on the board more than once")
+    return lines
+
+
+def _numbers(dice: object) -> tuple[int, ...]:
+    if not isinstance(dice, list) or not 1 <= len(dice) <= MOST_DICE:
+        raise InputError(f"dice must be a list of 1 to {MOST_DICE:,} numbers, found {quoted(dice)}")
+    for die in dice:
+        if not is_whole_number(die) or not 1 <= die <= 6:
+            raise InputError(f"a die shows a number from 1 to 6, found {quoted(die)}")
+    return tuple(dice)
+
+
+def _number(problem: dict[str, object], name: str, most: int) -> int:
+    value = required_field(problem, name)
+    if not isinstance(value, int) or not is_whole_number(value) or not 0 <= value <= most:
+        raise InputError(f"{name} must be a whole number from 0 to {most:,}, found {quoted(value)}")
+    return value
