@@ -50,6 +50,23 @@ def test_the_map_in_text_picture_and_json(run: Any) -> None:
     assert json.loads(out)["status"] == "counted"
 
 
+def test_levels_within_a_limit_are_whole(run: Any) -> None:
+    """Up to symmetry is counted for the levels that were done, not guessed."""
+    whole = json.loads(run("count army/7x8:d7 --levels 4 --json")[1])["levels"]
+    code, out, _ = run("count army/7x8:d7 --max-positions 2000 --json")
+    assert code == 20
+    assert json.loads(out)["levels"][:4] == whole
+    assert [level["positions_up_to_symmetry"] for level in whole] == [1, 4, 26, 150]
+
+
+def test_a_proof_that_is_cut_short_says_so(run: Any) -> None:
+    code, out, _ = run("solve army/half-plane:4 --max-positions 2")
+    assert code == 0
+    assert "(proved" not in out
+    assert "not proved that there are no fewer men: the limit on positions was hit" in " ".join(out.split())
+    assert json.loads(run("solve army/half-plane:4 --max-positions 2 --json")[1])["limit"] == "positions"
+
+
 def test_a_map_within_a_limit(run: Any) -> None:
     code, out, _ = run("count army/7x8 --max-seconds 1e-9 --json")
     assert code == 20
@@ -57,11 +74,14 @@ def test_a_map_within_a_limit(run: Any) -> None:
 
 
 def test_solve_lists_jumps_with_a_bar(run: Any) -> None:
-    code, out, _ = run("solve army/7x8:c7 --algorithm greedy")
+    code, out, _ = run("solve army/7x8:d7 --algorithm depth-first")
     assert code == 0
     bars = [line.count("█") for line in out.splitlines() if "█" in line]
     assert len(bars) > 7
     assert bars == sorted(bars, reverse=True)
+    assert bars[0] > bars[-1]
+    assert "a man on the target needs 1" in " ".join(out.split())
+    assert "golden weight 1.833 throughout: no jump loses any" in run("solve army/7x8:d7")[1]
 
 
 def test_solve_writes_pictures(run: Any) -> None:
@@ -85,7 +105,7 @@ def test_saved_answers_are_verified(run: Any) -> None:
     ("spec", "words"),
     [
         ("army/7x8:d8", "a man on the target weighs more than the whole army"),
-        ("army/half-plane:5", "weigh 1.000 together, and any finite army less"),
+        ("army/half-plane:5", "weigh sigma^(n-5) together, for n = 5 exactly 1, about 1.000"),
         ("army/3x2:b2,front=0", "A jump takes two men; here are 0."),
     ],
 )
@@ -101,12 +121,19 @@ def test_prove_shows_the_proof(run: Any, spec: str, words: str) -> None:
         ("solve army/7x8", "army/7x8 has no target"),
         ("solve army/7x8:d9", "no hole 'd9'"),
         ("solve pegs/english --algorithm backward", "backward is for army, not for pegs/english"),
-        ("solve army/12x12:f7 --algorithm breadth-first", "a search takes up to 128 holes"),
+        (
+            "solve army/12x12:f7 --algorithm breadth-first",
+            "144 cells; a named search takes up to 128",
+        ),
         ("show pegs/english --map", "has no map"),
         ("show army/half-plane:4 --map", "has no map"),
         ("count army/half-plane:4 --all", "only peg boards have vacancies"),
         ("table build army/7x8", "only pegs have"),
         ("solve army/7x8:d7 --visited colours", "--visited"),
+        ("solve army/7x8:47", "no cell '47'; write a column letter"),
+        ("solve army/7x8:d7 --algorithm programme --visited sums", "has no visited table"),
+        ("count army/7x8 --levels 3", "is counted as a map"),
+        ("play army/7x8", "has no target to play for"),
         ("solve army/7x8:d7 --objective moves", "unknown objective 'moves'; army/7x8:d7 has men"),
     ],
 )

@@ -9,14 +9,22 @@ from typing import Any
 import click
 
 from perfectplay.cli.telling import limit_code
-from perfectplay.cli.words import WIDTH, duration, in_lines, limit_words, many, with_names
+from perfectplay.cli.words import WIDTH, duration, in_lines, limit_words, many, numbered, with_names
 from perfectplay.files import write_safely
-from perfectplay.games.army.golden import plane_weight
+from perfectplay.games.army.golden import exact_weight, plane_weight
 from perfectplay.games.scene import Scene
 
+# What all cells n rows and more below a target weigh.
+SUMS = {
+    "square": "sigma^(n-5)",
+    "diagonal": "sigma^(n-2) (2n + 3 + 2 sqrt(5))",
+    "skew": "sigma^(n-2) (2n + 1 + 3 sqrt(5)) / 2",
+    "triangle": "sigma^(n-2) (2n + 5 + 3 sqrt(5)) / 2",
+}
 IMPOSSIBLE = "✗"
 UNKNOWN = "?"
 BAR = "█"
+NO_LOSS = 1e-9
 
 
 def field_lines(problem: Any, position: Any) -> str:
@@ -35,9 +43,11 @@ def about_field(problem: Any) -> str:
     if plane is not None:
         extent = f"{plane.width} columns and {plane.depth} rows of an unbounded army"
         target = f"the target is level {plane.level:,}, {many(plane.level, 'row')} above the line"
+        target += ", too far to be drawn" if problem.target is None else ""
         return in_lines(f"{problem.spec}: {board.lattice} lattice; drawn are {extent}; {target}")
     men = many(problem.start.count, "man", "men")
-    target = "no target" if problem.target is None else f"target {board.names[problem.target]} (x)"
+    target = "no target" if problem.target is None else f"target {board.names[problem.target]}"
+    target += " (x)" if problem.target is not None and not problem.is_goal(problem.start) else ""
     return in_lines(f"{problem.spec}: {many(len(board.holes), 'cell')}, {men}, {board.lattice} lattice, {target}")
 
 
@@ -57,8 +67,12 @@ def note(men: dict[str, int | None], name: str) -> str:
 
 
 def weighed_jumps(problem: Any, solution: Sequence[str]) -> str:
-    """List the jumps with the golden weight after each as a falling bar; the target needs a weight of 1."""
+    """List the jumps with the golden weight after each as a falling bar; without bars where no jump loses any."""
     frames = problem.frames(solution)
+    first, last = frames[0].bar.value, frames[-1].bar.value
+    if first - last < NO_LOSS:
+        about = f"golden weight {first:.3f} throughout: no jump loses any; a man on the target needs 1"
+        return f"{numbered(problem.hops(solution))}\n\n{in_lines(about, 0)}".lstrip()
     digits = len(str(len(frames) - 1))
     texts = [f"{number:{digits}}. {frame.caption}" for number, frame in enumerate(frames)]
     width = max(map(len, texts))
@@ -67,7 +81,8 @@ def weighed_jumps(problem: Any, solution: Sequence[str]) -> str:
     for text, frame in zip(texts, frames, strict=True):
         length = round(room * frame.bar.value / frames[0].bar.value)
         lines.append(f"{text:<{width}}  {frame.bar.value:6.3f} {BAR * length}")
-    return "\n".join(lines)
+    about = f"golden weight after each jump; a man on the target needs 1, and {first - last:.3f} were lost on the way"
+    return "\n".join([*lines, "", in_lines(about, 0)])
 
 
 def proof_lines(problem: Any, certificate: dict[str, Any]) -> str:
@@ -76,12 +91,12 @@ def proof_lines(problem: Any, certificate: dict[str, Any]) -> str:
     if kind == "count":
         return in_lines(f"A jump takes two men; here are {problem.start.count}.", 0)
     if kind == "golden":
-        level = certificate["level"]
+        level, lattice = certificate["level"], problem.board.lattice
         return in_lines(
             f"A man who is k steps from the target weighs sigma to the power of k, sigma = (sqrt(5) - 1) / 2. No jump "
-            f"raises the weight of all men. All cells {level} rows and more below the target weigh "
-            f"{plane_weight(problem.board.lattice, level):.3f} together, and any finite army less; a man on the target "
-            f"weighs 1.",
+            f"raises the weight of all men. All cells n rows and more below the target weigh {SUMS[lattice]} together, "
+            f"for n = {level} exactly {exact_weight(lattice, level)}, about {plane_weight(lattice, level):.3f}. A man "
+            f"on the target weighs 1, and a finite army, {level} rows below or more, less than all those cells.",
             0,
         )
     if kind == "weights":

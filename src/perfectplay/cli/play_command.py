@@ -27,6 +27,8 @@ def COMMAND(spec: str) -> None:
     if spec.strip().partition(":")[0].endswith("/-"):
         raise InputError("standard input cannot give both the board and the moves; save the board and name its file")
     problem: Any = load(spec)
+    if problem.family == "army" and problem.target is None:
+        raise InputError(f"{spec} has no target to play for; write one after a colon, as in army/7x8:d7")
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
     Game(problem).run()

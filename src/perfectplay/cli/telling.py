@@ -13,7 +13,7 @@ def exit_code(answer: Answer) -> int:
     """Return the exit code of an answer."""
     if isinstance(answer, Unknown):
         return limit_code(answer.limit)
-    if isinstance(answer, Solved):
+    if isinstance(answer, Solved) and answer.optimal:  # and what was asked beyond that came to a limit
         return limit_code(answer.limit or "")
     return IMPOSSIBLE if isinstance(answer, Impossible) else SOLVED
 
@@ -33,7 +33,8 @@ def print_answer(problem: Any, answer: Answer, notation: str = "letters") -> Non
         if answer.optimal_solutions is not None:
             click.echo(f"{many(answer.optimal_solutions, 'solution')} of this length")
         if answer.limit:
-            click.echo(in_lines(f"not counted how many there are: {stopped_by(answer.limit)}"))
+            missing = "not counted how many there are" if answer.optimal else "not proved that there are no fewer men"
+            click.echo(in_lines(f"{missing}: {stopped_by(answer.limit)}"))
     if answer.search:
         click.echo(in_lines(search_words(answer.search)))
     click.echo(figures(answer.stats))

@@ -47,6 +47,8 @@ def limit_words(spec: str, limit: str, detail: str = "") -> str:
 
 def stopped_by(limit: str) -> str:
     """Say which limit ended work that has a result all the same."""
+    if limit == "window":
+        return "the part of the plane that is looked at is too small"
     return limit if limit == "interrupted" else f"the limit on {limit} was hit ({LIMITS[limit]} sets it)"
 
 

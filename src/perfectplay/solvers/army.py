@@ -37,6 +37,7 @@ ALGORITHMS = {
     },
 }
 
+MOST_CELLS = 128  # of a state
 MOST_NODES = 1_000_000  # of proofs, each a linear programme; a limit on positions is one on them
 
 
@@ -63,10 +64,16 @@ class ArmySolver(Solver):
     def task(self, objective: str, estimate: str, rules: frozenset[str]) -> Task:
         from perfectplay.games.army.kernels import build_rules
 
+        self._check_size()
         targets = self.problem.targets(with_mirror="symmetry" in rules)
         guide = make_estimate(estimate, self.problem)
         rules_of = build_rules(self.problem, targets, guide, has_weights="weights" in rules)
         return self._task(rules_of, self.problem.start.pegs)
+
+    def _check_size(self) -> None:
+        cells = len(self.problem.board.holes)
+        if cells > MOST_CELLS:
+            raise UnsupportedError(f"{cells:,} cells; a named search takes up to {MOST_CELLS}: leave out --algorithm")
 
     def _task(self, rules: Any, start: int) -> Task:
         from perfectplay.games.pegs.kernels import words_for
@@ -136,19 +143,18 @@ class ArmySolver(Solver):
         finally:
             stats.seconds, stats.expanded = time.perf_counter() - began, nodes - max(0, effort.nodes)
         if found.jumps is not None:
-            answer = self._answer(
-                request, found.jumps, stats, is_optimal=found.certificate is not None, certificate=found.certificate
-            )
-            return replace(answer, search=label)
+            is_optimal = found.certificate is not None
+            answer = self._answer(request, found.jumps, stats, is_optimal=is_optimal, certificate=found.certificate)
+            return replace(answer, search=label, limit=None if is_optimal else _limit_of(effort))
         if found.certificate is not None:
             return Impossible(problem.as_json(), request.objective, stats, found.certificate, search=label)
-        limit = "positions" if effort.nodes < 0 else "window" if effort.has_time() else "time"
-        return Unknown(problem.as_json(), request.objective, stats, limit, search=label)
+        return Unknown(problem.as_json(), request.objective, stats, _limit_of(effort), search=label)
 
     def _backward(self, request: Request) -> Answer:
         """Un-jump from the target, level by level, until all men stand in the army."""
         from perfectplay.games.army.kernels import build_backward_rules
 
+        self._check_size()
         breadth_first = find_algorithm("breadth-first")
         settings = settings_for(self, request, breadth_first)
         task = self._task(build_backward_rules(self.problem, self.target), 1 << self.target)
@@ -181,6 +187,8 @@ class ArmySolver(Solver):
 
         if self.problem.half_plane is not None:
             raise UnsupportedError(f"{self.problem.spec} is unbounded: there is no end of counting; count army/WxH")
+        if self.problem.target is None and (levels is not None or by != "jumps"):
+            raise InputError(f"{self.problem.spec} without a target is counted as a map; leave out --levels and --by")
         if self.problem.target is None:
             return map_armies(self.problem, replace(request, objective=self.problem.facts.objectives[0]))
         return super().count(request, levels, by)
@@ -207,6 +215,11 @@ class ArmySolver(Solver):
             unused_men=None if problem.half_plane is not None else problem.start.count - men,
             certificate=certificate,
         )
+
+
+def _limit_of(effort: Effort) -> str:
+    """Return the limit that ended a proof; without one, the window was too small for it."""
+    return "positions" if effort.nodes < 0 else "window" if effort.has_time() else "time"
 
 
 SOLVER = ArmySolver

@@ -1,5 +1,6 @@
 """Every cell of a field with its smallest army."""
 
+import time
 from dataclasses import replace
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
@@ -18,6 +19,7 @@ def map_armies(problem: ArmyProblem, request: Request) -> Count:
     board, mirror, stats = problem.board, problem.mirror, Stats()
     men: dict[str, int | None] = {}
     limit = ""
+    began = time.perf_counter()
     for cell in reversed(range(len(board.holes))):
         name = board.names[cell]
         twin = board.names[mirror[cell]] if mirror else name
@@ -25,9 +27,12 @@ def map_armies(problem: ArmyProblem, request: Request) -> Count:
             men[name] = men[twin]
             continue
         request.progress.report(f"cell {name}", stats)
+        if request.limits.seconds is not None and time.perf_counter() - began >= request.limits.seconds:
+            limit = "time"
+            break
+        stats.seconds = time.perf_counter() - began  # what comes before a search counts too
         rest = replace(request, limits=remaining(request.limits, stats))
         answer: Answer = solver_for(problem.aimed_at(cell)).automatic(rest)
-        stats.add(answer.stats)
         if isinstance(answer, Impossible):
             men[name] = None
         elif isinstance(answer, Solved) and answer.optimal:
@@ -35,4 +40,5 @@ def map_armies(problem: ArmyProblem, request: Request) -> Count:
         else:
             limit = answer.limit if isinstance(answer, Unknown) else "time"  # solved, but the proof was cut short
             break
-    return Count(problem.as_json(), (), limit, stats, map=men)
+    ordered = {name: men[name] for name in board.names if name in men}
+    return Count(problem.as_json(), (), limit, stats, map=ordered)

@@ -3,7 +3,7 @@
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -121,9 +121,11 @@ class Solver(ABC):
             raise UnsupportedError(f"levels of {self.problem.spec} can only be counted step by step")
         raw, limit, stats = self.enumerate_levels(request, levels, symmetry=False)
         counts = [(size, size) for size in raw.levels]
-        if self.has_symmetry and not limit:
-            reduced, limit, more = self.enumerate_levels(request, levels, symmetry=True)
-            counts = list(zip(raw.levels, reduced.levels, strict=False))
+        if self.has_symmetry:
+            # Fewer positions than were just looked at: within their number, whatever the limit was.
+            within = replace(request, limits=Limits(memory=request.limits.memory))
+            reduced, _, more = self.enumerate_levels(within, len(raw.levels), symmetry=True)
+            counts = list(zip(raw.levels, reduced.levels, strict=True))
             stats.add(more)
         rows = tuple(Level(number, *pair) for number, pair in enumerate(counts))
         return Count(self.problem.as_json(), rows, limit, stats)

@@ -15,9 +15,10 @@ from perfectplay.games.pegs.files import read_problem_file
 
 __all__ = ["FAMILY", "ArmyPosition", "ArmyProblem"]
 
-SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+SIZE = re.compile(r"([0-9]{1,18})x([0-9]{1,18})")
+MOST_DIGITS = 18
 VARIANTS = [
-    Variant("7x8", "7 wide, 8 high, the lower half full; any WxH will do: army/9x8:e8,front=3"),
+    Variant("7x8", "7 wide, 8 high, the lower half full; any WxH will do: army/9x8:e6,front=3"),
     Variant("half-plane", "an unbounded army: army/half-plane:4, or with lattice=diagonal, skew or triangle"),
 ]
 
@@ -78,6 +79,8 @@ def _read_items(spec: str, items: Sequence[str], known: Sequence[str]) -> tuple[
             raise InputError(f"{spec}: two targets, {argument[:20]!r} and {item[:20]!r}; give one")
         if not equals:
             argument = item
+        elif key == "lattice" and not known:
+            raise InputError(f"{spec}: the lattice of a drawn army is a line of its file, as in lattice: {value[:20]}")
         elif key not in known:
             raise InputError(f"{spec}: unknown key {key[:20]!r}; known are {', '.join(known) or 'none here'}")
         elif key in keys:
@@ -88,7 +91,11 @@ def _read_items(spec: str, items: Sequence[str], known: Sequence[str]) -> tuple[
 
 
 def _whole(spec: str, what: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+    if not text:
+        raise InputError(f"{spec}: {what} is missing; write it after a colon, as in army/half-plane:4")
+    if text.isascii() and text.isdigit() and len(text) > MOST_DIGITS:
+        raise InputError(f"{spec[:40]}…: {what} of {len(text):,} digits; up to {MOST_DIGITS} are read")
+    if not (text.isascii() and text.isdigit()):
         raise InputError(f"{spec}: {what} is a whole number of 0 or more, not {text[:20]!r}")
     return int(text)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from perfectplay.errors import InputError
 from perfectplay.games.pegs.board import Board
 from perfectplay.games.pegs.position import PegPosition
 
@@ -28,6 +29,12 @@ class Field(Board):
     @cached_property
     def height(self) -> int:
         return max(y for _, y in self.holes) + 1
+
+    def hole(self, name: str) -> int:
+        """Return the number of a cell by its name; older programs' (4, 7) is d7."""
+        if name.isdigit():
+            raise InputError(f"no cell {name[:20]!r}; write a column letter and a row counted from the bottom, as d7")
+        return super().hole(name)
 
     def row_number(self, y: int) -> int:
         return self.height - y

@@ -31,13 +31,31 @@ def is_refuted(lattice: str, level: int) -> bool:
     >>> [level for level in range(1, 12) if is_refuted("square", level)][0]
     5
     """
+    first, second = _weight(lattice, level)
+    return not _is_positive(first - 1, second)
+
+
+def exact_weight(lattice: str, level: int) -> str:
+    """Return what an unbounded army weighs, exactly.
+
+    >>> exact_weight("square", 5), exact_weight("square", 4), exact_weight("diagonal", 9)
+    ('1', '(1 + 1 sqrt(5)) / 2', '(-479 + 215 sqrt(5)) / 2')
+    """
+    first, second = _weight(lattice, level)  # twice that is (2 first - second) + second sqrt(5)
+    if second == 0:
+        return str(first)
+    return f"({2 * first - second} {'+' if second > 0 else '-'} {abs(second)} sqrt(5)) / 2"
+
+
+def _weight(lattice: str, level: int) -> tuple[int, int]:
+    """Return a and b of what an unbounded army weighs, a + b * sigma."""
     slope, whole, part = FORMS[lattice]
-    first, second = slope * level + whole, part  # the number first + second * sigma
+    first, second = slope * level + whole, part
     for _ in range(level - 2):
         first, second = second, first - second  # times sigma
     if level < 2:
         first, second = first + second, first  # divided by it
-    return not _is_positive(first - 1, second)
+    return first, second
 
 
 def _is_positive(first: int, second: int) -> bool:
