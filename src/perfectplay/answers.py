@@ -66,7 +66,8 @@ class Solved(Answer):
     `optimal` tells whether no better solution for the objective exists, `jumps` counts steps, `moves` what a player
     calls turns; `pegs`, `cost` and `men` are there where they are the objective, and with men those that were not
     needed, where there are finitely many.  `certificate` proves that there are no fewer, where there is such a proof.
-    `optimal_solutions` tells how many are as good, where that was asked for; `limit` what ended their counting, or the proof, early.
+    `optimal_solutions` tells how many are as good, where that was asked for; `limit` what ended their counting, or the
+    proof that there is none better, early.
     """
 
     solution: tuple[str, ...]
