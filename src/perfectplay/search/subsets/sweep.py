@@ -67,6 +67,7 @@ class Sweeper:
         levels = blocks_by_ones(table.game.things, LOW_BITS, layout.near_bits)
         rooms = [np.zeros(1 << layout.near_bits, np.uint64) for _ in range(self.threads)]
         head = (layout, table.lost)
+        positions = 1 << min(LOW_BITS, table.game.things)
 
         def work(room: Any, blocks: Any, first: int, last: int) -> int:
             return int(sweep_wins(*head, room, table.sums, blocks, table.is_last_lost, first, last))
@@ -74,7 +75,7 @@ class Sweeper:
         self._ready(sweep_wins, *head, rooms[0], table.sums, levels[0], table.is_last_lost, 0, 0)
         for number, blocks in enumerate(levels):
             if number >= done:
-                table.lost_positions += self._level(work, rooms, blocks, layout.near_bits, 64)
+                table.lost_positions += self._level(work, rooms, blocks, layout.near_bits, positions)
                 self._level_done(number, levels)
                 told(number + 1)
 
@@ -104,11 +105,10 @@ class Sweeper:
         self, work: Callable[[Any, Any, int, int], int], rooms: list[Any], blocks: Any, near_bits: int, positions: int
     ) -> int:
         """Settle the blocks of one level; return the sum of what the work returns."""
-        units = len(blocks) << near_bits
-        if units <= FEW_UNITS or self.threads == 1:
-            results = (work(rooms[0], blocks, *portion) for portion in _portions(len(blocks), near_bits, 1))
-            return sum(self._count(result, units * positions, len(blocks)) for result in results)
-        total = 0
+        size = positions << near_bits
+        if len(blocks) << near_bits <= FEW_UNITS or self.threads == 1:
+            portions = _portions(len(blocks), near_bits, 1)
+            return sum(self._count(work(rooms[0], blocks, *portion), portion, size) for portion in portions)
         portions = _portions(len(blocks), near_bits, self.threads * PORTIONS_PER_THREAD)
         with ThreadPoolExecutor(self.threads) as pool:
 
@@ -121,17 +121,16 @@ class Sweeper:
 
             futures = [pool.submit(in_room, *portion) for portion in portions]
             try:
-                for future in futures:
-                    total += self._count(future.result(), units * positions, len(portions))
+                done = zip(futures, portions, strict=True)
+                return sum(self._count(future.result(), portion, size) for future, portion in done)
             finally:  # nobody writes on when a limit was hit
                 for future in futures:
                     future.cancel()
                 wait(futures)
-        return total
 
-    def _count(self, result: int, positions: int, parts: int) -> int:
-        """Count one of so many parts of some positions, look at the limits, and tell how it goes."""
-        self.stats.expanded += positions // parts
+    def _count(self, result: int, portion: tuple[int, int], size: int) -> int:
+        """Count the positions of a portion of blocks, look at the limits, and tell how it goes."""
+        self.stats.expanded += (portion[1] - portion[0]) * size
         self.stats.seconds = time.perf_counter() - self.began - self.stats.compile_seconds
         if self.limits.seconds is not None and self.stats.seconds >= self.limits.seconds:
             raise LimitHitError("time")
@@ -144,13 +143,6 @@ class Sweeper:
         done, whole = sum(map(len, levels[: number + 1])), sum(map(len, levels))
         self.phase = f"{100 * done // whole}% of the table"
         self.progress.report(self.phase, self.stats)
-
-    def check(self, table: "WinTable", blocks: Any) -> bool:
-        """Tell whether some blocks of a table are as they were settled; count their lost positions."""
-        for block in blocks:
-            if not table.is_sound(int(block)):
-                return False
-        return True
 
 
 class WinTable:
