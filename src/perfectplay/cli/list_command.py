@@ -42,7 +42,8 @@ def COMMAND(family: str | None, as_json: bool) -> None:
         click.echo(f"{found.name}: {found.about}; objectives {', '.join(found.facts.objectives)}")
         for variant in found.variants():
             click.echo(in_lines(f"  {found.name}/{variant.name:<14} {variant.about}", 22))
-        click.echo(f"estimates for {found.name} (solve --estimate NAME)")
+        if found.estimates:
+            click.echo(f"estimates for {found.name} (solve --estimate NAME)")
         for name, (about, objectives) in found.estimates.items():
             admissible = f" (admissible for {' and '.join(objectives)})" if objectives else " (not admissible)"
             click.echo(in_lines(f"  {name:<15} {about}{admissible}", 18))

@@ -62,6 +62,13 @@ def COMMAND(
             f"{about_field(problem)}\n\n{field_lines(problem, problem.start)}\n\n{in_lines(f'first jumps: {listed}')}"
         )
         return None
+    if problem.family == "coins":
+        from perfectplay.cli.coin_words import about_game, triangle_lines
+
+        about = f"{problem.spec}: {many(problem.start.count, 'coin')}; {about_game(problem.game)}"
+        told = in_lines(f"{many(len(moves), 'move')}: {listed}")
+        click.echo(f"{in_lines(about)}\n\n{triangle_lines(problem.start)}\n\n{told}")
+        return None
     if problem.family != "pegs":
         click.echo(f"{problem.spec}\nstart {problem.text(problem.start)}\n{in_lines(f'moves {listed}')}")
         return None

@@ -31,6 +31,7 @@ class Request:
     weight: float = 2.0
     seed: int = 1
     trace: int = 0
+    all_moves: bool = False
     limits: Limits = field(default_factory=Limits)
     progress: Progress = field(default_factory=Progress)
 

@@ -32,10 +32,12 @@ def solve(
     limits: Limits | None = None,
     progress: Progress | None = None,
     trace: int = 0,
+    all_moves: bool = False,
 ) -> Answer:
     """Solve a problem, or prove that it cannot be done, or say which limit was hit.
 
-    `trace` asks for so many events of the search, in `answer.trace`.
+    `trace` asks for so many events of the search, in `answer.trace`; `all_moves` for the value of every first move of a
+    game for two.
 
     >>> answer = solve("pegs/triangle-5")
     >>> answer.status, answer.jumps
@@ -55,11 +57,15 @@ def solve(
         weight=weight,
         seed=seed,
         trace=trace,
+        all_moves=all_moves,
         limits=limits or Limits(),
         progress=progress or Progress(),
     )
-    is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None and threads == 1
-    is_choice_ours = is_choice_ours and visited == "exact"
+    is_for_two = problem.facts.players == 2
+    is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None
+    is_choice_ours = is_choice_ours and visited == "exact" and (threads == 1 or is_for_two)
+    if all_moves and not is_for_two:
+        raise InputError(f"{problem.spec} is for one player; only games for two, such as coins/6, have values of moves")
 
     def work(solver: Solver) -> Answer:
         _check(solver, request)
