@@ -53,7 +53,14 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
     metavar="W",
     help="Of the estimate in weighted-astar.  [default: 2]",
 )
-@click.option("--threads", callback=whole(1, 256), metavar="N", default="1", show_default=True, help="For depth-first; coins use all.")
+@click.option(
+    "--threads",
+    callback=whole(1, 256),
+    metavar="N",
+    default="1",
+    show_default=True,
+    help="For depth-first; coins use all.",
+)
 @click.option("--seed", callback=whole(0, 2**63 - 1), metavar="N", help="For --order random.  [default: 1]")
 @limit_options
 @json_option
@@ -101,9 +108,8 @@ def _check(options: dict[str, Any]) -> None:
 
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
     names = ("objective", "algorithm", "estimate", "order", "ties", "visited", "weight", "threads", "seed")
-    names = (*names, "all_moves")
     limits = make_limits(options["max_seconds"], options["max_memory"], options["max_positions"])
-    return {name: options[name] for name in names} | {"limits": limits}
+    return {name: options[name] for name in (*names, "all_moves")} | {"limits": limits}
 
 
 def _prune_names(text: str | None, known: list[str]) -> list[str] | None:

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from perfectplay.contract.compile import prepare
 from perfectplay.errors import InputError
 from perfectplay.folders import cache_folder
 from perfectplay.games.coins.game import CoinGame
@@ -20,6 +21,7 @@ from perfectplay.limits import LimitHitError, Limits, Progress, Stats
 from perfectplay.search.maps.saving import Saver
 from perfectplay.search.subsets.layout import LOW_BITS, blocks_by_ones
 from perfectplay.search.subsets.sweep import Sweeper, TakingGame, WinTable, words_of
+from perfectplay.search.subsets.wins import check_block
 from perfectplay.tables import COIN_HEAD_BYTES, COINS, REBUILD, coin_places, head_of, table_path
 from perfectplay.version import __version__
 
@@ -63,6 +65,8 @@ class CoinTable:
         if len(sums) != len(lost) >> self.words.block_bits:
             raise InputError(f"{path} is not a table: its blocks have another size; {REBUILD}")
         self._is_checked = np.zeros(len(sums), bool)
+        ends = np.uint64(0), np.uint64(0)
+        self.compile_seconds = prepare(check_block, ("subsets",), (lost, *ends), lambda message: None)
 
     def is_lost(self, coins: int) -> bool:
         """Tell whether the player to move loses."""

@@ -11,7 +11,7 @@ Value(is_won=True, points=72)
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -269,6 +269,7 @@ class Values:
             table = open_table(path)
             if not isinstance(table, CoinTable) or table.problem != problem:
                 raise InputError(f"{path} is the table of another game")
+            self.stats.compile_seconds += table.compile_seconds
             return SavedTable(self.game, table)
         except InputError as error:
             self.notice(f"{error}; done without")

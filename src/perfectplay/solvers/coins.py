@@ -84,8 +84,8 @@ def best_line(values: Values, coins: int) -> list[int]:
     """Return the positions of a game in which both play their best, from these coins to none."""
     line = [coins]
     while coins:
-        moves = values.best_moves(coins) or [run for run, _ in values.moves(coins)]
-        coins &= ~moves[0].mask
+        best, _ = max(values.moves(coins), key=lambda move: (values.rank(move[1]), move[1].is_won))
+        coins &= ~best.mask
         line.append(coins)
     return line
 

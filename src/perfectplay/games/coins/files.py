@@ -1,11 +1,11 @@
 """Position files, and the keys that they and specs share.
 
-    runs: 4
-    play: normal
+runs: 4
+play: normal
 
-    o
-    oo
-    o.o
+o
+oo
+o.o
 """
 
 import re

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from perfectplay.errors import InputError
@@ -80,7 +81,7 @@ class CoinProblem(Problem):
     def solution(self, path: Sequence[int]) -> list[str]:
         """Return the moves that lead along a path of sets of coins."""
         runs = {run.mask: run.text for run in self.game.runs}
-        return [runs[before & ~after] for before, after in zip(path, path[1:], strict=False)]
+        return [runs[before & ~after] for before, after in pairwise(path)]
 
     def position(self, state: int) -> CoinPosition:
         return CoinPosition(self.game.side, state, self.game.colours)

@@ -67,9 +67,7 @@ def sweep_scores(layout: Layout, table: Any, best: Any, blocks: Any, last_value:
             for place in range(group_size):
                 value = best[at + place]
                 for move in range(layout.starts[np.int64(place)], layout.starts[np.int64(place) + 1]):
-                    found = np.int16(
-                        inner_moves.points[move] - table[base + at + (place ^ inner_moves.within[move])]
-                    )
+                    found = np.int16(inner_moves.points[move] - table[base + at + (place ^ inner_moves.within[move])])
                     value = found if found > value else value
                 if block == ZERO and at + place == ZERO:
                     value = last_value
