@@ -39,7 +39,7 @@ def COMMAND(family: str | None, as_json: bool) -> None:
         click.echo(json.dumps({"families": listing, "algorithms": facts}, indent=1))
         return
     for found in chosen:
-        click.echo(f"{found.name}: {found.about}; objectives {', '.join(found.facts.objectives)}")
+        click.echo(in_lines(f"{found.name}: {found.about}; objectives {', '.join(found.facts.objectives)}"))
         for variant in found.variants():
             click.echo(in_lines(f"  {found.name}/{variant.name:<14} {variant.about}", 22))
         if found.estimates:
