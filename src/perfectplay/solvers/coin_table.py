@@ -1,6 +1,5 @@
 """The table of every position of a triangle in a file: built level by level, gone on with after a kill, looked up."""
 
-import fcntl
 import hashlib
 import json
 import mmap
@@ -117,6 +116,10 @@ class _File:
             raise InputError(f"cannot write {self.path}: {error.strerror}") from None
 
     def _lock(self, file: BinaryIO) -> None:
+        try:
+            import fcntl
+        except ImportError:  # not everywhere
+            return
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -69,6 +69,7 @@ class SubBoard(Source):
         self.coins = coins
         self.objective = objective
         self.cells = [cell for cell in range(game.triangle.size) if coins >> cell & 1]
+        self.is_closed_up = not coins & (coins + 1)  # no gap among the bits
         kept = [number for number, run in enumerate(game.runs) if not run.mask & ~coins]
         self.runs = [game.runs[number] for number in kept]
         self.about = f"a table of all {1 << len(self.cells):,} positions, made at once"
@@ -94,6 +95,8 @@ class SubBoard(Source):
 
     def _index(self, coins: int) -> int:
         """Return the number of a position: its bits closed up."""
+        if self.is_closed_up:
+            return coins
         return sum((coins >> cell & 1) << place for place, cell in enumerate(self.cells))
 
     def value(self, coins: int) -> Value:
