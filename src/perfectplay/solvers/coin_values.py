@@ -11,6 +11,7 @@ Value(is_won=True, points=72)
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -68,10 +69,12 @@ class SubBoard(Source):
     def __init__(self, game: CoinGame, objective: str, coins: int, sweeper: Sweeper) -> None:
         self.coins = coins
         self.objective = objective
-        self.cells = [cell for cell in range(game.triangle.size) if coins >> cell & 1]
-        self.is_closed_up = not coins & (coins + 1)  # no gap among the bits
         kept = [number for number, run in enumerate(game.runs) if not run.mask & ~coins]
         self.runs = [game.runs[number] for number in kept]
+        self.cells = [cell for cell in range(game.triangle.size) if coins >> cell & 1]
+        if objective != "win":  # neighbouring numbers are settled together where a move takes none of the lowest bits
+            self.cells.sort(key=lambda cell: sum(0.5**run.length for run in self.runs if run.mask >> cell & 1))
+        self.is_closed_up = self.cells == list(range(len(self.cells)))
         self.about = f"a table of all {1 << len(self.cells):,} positions, made at once"
         masks = tuple(self._index(run.mask) for run in self.runs)
         self.masks = np.array(masks, np.uint64)
@@ -204,6 +207,7 @@ class Values:
         self.notice = notice
         self.stats = Stats()
         self._source: Source | None = None
+        self._lock = Lock()
 
     def value(self, coins: int) -> Value:
         """Return the value of a position for the player to move."""
@@ -230,10 +234,13 @@ class Values:
         }[self.objective]
 
     def source(self, coins: int) -> Source:
-        """Return what knows a position, made now if need be."""
-        if self._source is None or not self._source.covers(coins):
-            self._source = self._found(coins)
-        return self._source
+        """Return what knows a position, made now if need be; several threads may ask."""
+        with self._lock:
+            source = self._source
+            if source is None or not source.covers(coins):
+                self._source = source = None  # its room may be needed
+                self._source = source = self._found(coins)
+            return source
 
     def exactly(self, coins: int) -> Source:
         """Return a table of what some coins can become and of nothing else, for who counts."""

@@ -24,7 +24,7 @@ WORD_NEAR_BITS = 11  # of a block of words: 16 KiB, and as much for what is sett
 NUMBER_NEAR_BITS = 10
 PORTION_UNITS = 1 << 18  # words or numbers of a portion, so that limits are looked at often enough
 PORTIONS_PER_THREAD = 4
-FEW_UNITS = 1 << 13  # words or numbers that are no work for two
+FEW_UNITS = 1 << 21  # words or numbers of a table that is no work for two
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Sweeper:
         """Settle a table from the level after the first `done` ones; `told` hears of each that is done."""
         layout = lay_out(table.game.things, table.game.moves, table.game.points, LOW_BITS, WORD_NEAR_BITS)
         levels = blocks_by_ones(table.game.things, LOW_BITS, layout.near_bits)
-        rooms = [np.zeros(1 << layout.near_bits, np.uint64) for _ in range(self.threads)]
+        rooms = [np.zeros(1 << layout.near_bits, np.uint64) for _ in range(self._threads_for(len(table.lost)))]
         head = (layout, table.lost)
         positions = 1 << min(LOW_BITS, table.game.things)
 
@@ -85,7 +85,7 @@ class Sweeper:
         layout = lay_out(game.things, game.moves, game.points, 0, NUMBER_NEAR_BITS)
         levels = blocks_by_ones(game.things, 0, layout.near_bits)
         table = np.zeros(1 << game.things, np.int16)
-        rooms = [np.zeros(1 << layout.near_bits, np.int16) for _ in range(self.threads)]
+        rooms = [np.zeros(1 << layout.near_bits, np.int16) for _ in range(self._threads_for(len(table)))]
         last = np.int16(last_value)
 
         def work(room: Any, blocks: Any, first: int, last_block: int) -> int:
@@ -98,6 +98,9 @@ class Sweeper:
             self._level_done(number, levels)
         return table
 
+    def _threads_for(self, units: int) -> int:
+        return self.threads if units > FEW_UNITS else 1
+
     def _ready(self, kernel: Callable[..., Any], *arguments: Any) -> None:
         self.stats.compile_seconds += prepare(kernel, ("subsets",), arguments, self.progress.announce)
 
@@ -106,11 +109,11 @@ class Sweeper:
     ) -> int:
         """Settle the blocks of one level; return the sum of what the work returns."""
         size = positions << near_bits
-        if len(blocks) << near_bits <= FEW_UNITS or self.threads == 1:
+        if len(rooms) == 1:
             portions = _portions(len(blocks), near_bits, 1)
             return sum(self._count(work(rooms[0], blocks, *portion), portion, size) for portion in portions)
-        portions = _portions(len(blocks), near_bits, self.threads * PORTIONS_PER_THREAD)
-        with ThreadPoolExecutor(self.threads) as pool:
+        portions = _portions(len(blocks), near_bits, len(rooms) * PORTIONS_PER_THREAD)
+        with ThreadPoolExecutor(len(rooms)) as pool:
 
             def in_room(first: int, last: int) -> int:
                 room = rooms.pop()
