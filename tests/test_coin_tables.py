@@ -173,7 +173,7 @@ def test_work_goes_on_after_a_kill(home: Path, damage: bool, monkeypatch: pytest
     assert not path.exists()
     if damage:
         content = bytearray(building.read_bytes())
-        content[70_000] ^= 1  # in the first block, which is done
+        content[25_000] ^= 1  # in the first block, which is done
         building.write_bytes(content)
     done = subprocess.run(
         [*COMMAND, "table", "build", "coins/7", "--output", str(path), "--json"], capture_output=True, text=True
@@ -218,3 +218,11 @@ def test_side_8(home: Path) -> None:
     path.unlink()
     from_book = pp.solve("coins/8")
     assert from_book.best_moves == answer.best_moves  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("home")
+def test_pegs_pass_over_the_tables_of_coins() -> None:
+    from perfectplay.solvers.oracle import saved_oracle
+
+    build_table(CoinGame(4), coin_table_path(CoinGame(4)))
+    assert saved_oracle(pp.load("pegs/triangle-5")) is None

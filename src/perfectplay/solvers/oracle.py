@@ -201,6 +201,8 @@ def saved_oracle(problem: Problem, notice: Notice = lambda message: None) -> Tab
     for path in saved_tables():
         with suppress(InputError):
             about = read_header(path)["problem"]
+            if about["family"] != "pegs":
+                continue
             if path != own and _board(about) == _board(whole) and about["goal"] == whole["goal"]:
                 oracle = _table_oracle(problem, open_table(path))
                 if oracle.is_winnable(problem.start):
