@@ -1,7 +1,7 @@
 """The book of openings: every winning move of positions with too many coins for a table that is made at once.
 
 It is a text, one line for each game and one for each of its positions up to symmetry: the cells without a coin, a
-colon, and the winning moves, none where the position is lost.  `benchmarks/coin_book.py` writes it by the table.
+colon, and the winning moves, none where the position is lost.  `scripts/coin_book.py` writes it by the tables.
 """
 
 from functools import cache

@@ -23,7 +23,7 @@ MOST_BYTES = 10_000
 HEADER = re.compile(r"([A-Za-z]\w*) *: *(.*)")
 LINE_END = re.compile(r"\r\n|\n|\r")
 PLAYS = {"misere": True, "misère": True, "normal": False}
-# What each key sets, and how its value is told to a user.
+# The keys that specs and files share, and those of files.
 KEYS = ("runs", "play", "points", "winner", "loser")
 FILE_KEYS = ("about", "rules", *KEYS)
 

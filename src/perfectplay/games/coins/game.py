@@ -1,6 +1,5 @@
 """The rules of a coin game: what may be taken, who wins, and what everything is worth."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -38,11 +37,12 @@ class CoinGame:
     preset: str = ""
 
     def __post_init__(self) -> None:
-        if self.triangle.size and self.longest_run < 0:
+        board = triangle(self.side)  # which refuses a side that cannot be
+        if self.longest_run < 0:
             raise InputError(f"the longest run is 1 or more, not {self.longest_run}")
         object.__setattr__(self, "longest_run", min(self.longest_run or self.side, self.side))
-        if self.colours and len(self.colours) != self.triangle.size:
-            raise InputError(f"{len(self.colours)} colours are given for {self.triangle.size} coins")
+        if self.colours and len(self.colours) != board.size:
+            raise InputError(f"{len(self.colours)} colours are given for {board.size} coins")
         for number, letter in enumerate(self.colours):
             if letter not in (*COLOUR_NAMES, NO_COLOUR):
                 known = " ".join(COLOUR_NAMES)
@@ -125,15 +125,13 @@ def colours_by_seed(size: int, seed: int) -> str:
     return "".join(letters)
 
 
-def parse_points(text: str, separators: Sequence[str] = ("/",)) -> tuple[int, ...]:
+def parse_points(text: str) -> tuple[int, ...]:
     """Read points of runs of one coin, two, and so on.
 
     >>> parse_points("5/9/-11")
     (5, 9, -11)
     """
-    for separator in separators:
-        text = text.replace(separator, " ")
-    words = text.split()
+    words = text.replace("/", " ").split()
     if not words or not all(_is_points(word) for word in words):
         raise InputError(f"points are whole numbers for runs of 1, 2 and so on, as 5/9/11, not {text[:40]!r}")
     return tuple(map(int, words))

@@ -13,6 +13,7 @@ Lines lead along rows, along columns, and down to the right.
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import permutations
 
 from perfectplay.errors import InputError
 
@@ -55,7 +56,7 @@ class Triangle:
 
     @cached_property
     def number(self) -> dict[tuple[int, int], int]:
-        return {place: row_and_column for row_and_column, place in enumerate(self.places)}
+        return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -96,13 +97,10 @@ class Triangle:
         """The six turns and mirror images, each as the cell that every cell goes to."""
         found = []
         for row, column in self.places:
-            weights = (self.side - 1 - row, row - column, column)  # steps away from the three sides
-            orders = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2))
-            found.append([self._at(*(weights[place] for place in order)) for order in orders])
+            steps = (self.side - 1 - row, row - column, column)  # away from the base, the left and the right side
+            images = ((self.side - 1 - base, right) for base, _, right in permutations(steps))
+            found.append([self.number[image] for image in images])
         return tuple(zip(*found, strict=True))
-
-    def _at(self, from_base: int, from_left: int, from_right: int) -> int:
-        return self.number[self.side - 1 - from_base, from_right]
 
     def image(self, permutation: tuple[int, ...], coins: int) -> int:
         """Return where a symmetry takes some cells."""
