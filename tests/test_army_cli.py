@@ -77,7 +77,7 @@ def test_saved_answers_are_verified(run: Any) -> None:
         assert found == code
         Path("answer.json").write_text(out)
         assert run("verify answer.json")[0] == 0
-        Path("answer.json").write_text(out.replace('"seconds": 0', '"seconds": 1'))
+        Path("answer.json").write_text(out.replace('"version": "0', '"version": "1'))
         assert run("verify answer.json")[0] == 1
 
 
@@ -105,7 +105,7 @@ def test_prove_shows_the_proof(run: Any, spec: str, words: str) -> None:
         ("show pegs/english --map", "has no map"),
         ("show army/half-plane:4 --map", "has no map"),
         ("count army/half-plane:4 --all", "only peg boards have vacancies"),
-        ("table build army/7x8", "only pegs have"),
+        ("table build army/7x8", "only pegs and coins have"),
         ("solve army/7x8:d7 --visited colours", "--visited"),
         ("solve army/7x8:d7 --objective moves", "unknown objective 'moves'; army/7x8:d7 has men"),
     ],
