@@ -101,10 +101,10 @@ class Player(ABC):
 def make_player(name: str) -> Player:
     """Return the player of a name, or the one that speaks with a program, given as a path or a command.
 
-    >>> make_player("perfekt")
+    >>> make_player("perfekt")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     perfectplay.errors.InputError: no player and no program 'perfekt'; players are random, greedy, pattern, ...
     """
-    from perfectplay.arena.players import make_own_player
+    from perfectplay.arena.players import make_named
 
-    return make_own_player(name)
+    return make_named(name)

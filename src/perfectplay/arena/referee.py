@@ -1,7 +1,7 @@
 """The referee: two players, one game, and whatever goes wrong in it.
 
-An answer that is no move costs its player the penalty of the game, and is worth `penalty_gain` to the other; the turn is
-played once more, and after a second such answer in one turn the game is lost.
+An answer that is no move costs its player the penalty of the game, and is worth `penalty_gain` to the other; the turn
+is played once more, and after a second such answer in one turn the game is lost.
 """
 
 import time
@@ -64,4 +64,68 @@ def play_game(
 
     Each may take so many seconds for a move, by default as many as the game says.
     """
-    raise NotImplementedError
+    if len(players) != 2:
+        raise InputError(f"two players are needed for a game, not {len(players)}")
+    known = worth_of(game)
+    start = left = game.triangle.full if coins is None else coins
+    allowed = float(game.seconds if seconds is None else seconds)
+    points = [0, 0]
+    moves: list[str] = []
+    times: list[float] = []
+    faults: list[Fault] = []
+    for number, player in enumerate(players):
+        player.begin(game, number == 0, 2 * seed + number, start)
+    mover = 0
+    while left:
+        player = players[mover]
+        mask = 0
+        for _ in range(TRIES):
+            began = time.perf_counter()
+            try:
+                mask = player.choose(left, allowed)
+                took = time.perf_counter() - began
+                if mask in known and not mask & ~left and (took <= allowed or not player.is_timed):
+                    break
+                error = _fault_of(game, mask, left, took, allowed)
+            except PlayerFaultError as fault_error:
+                error = fault_error
+            mask = 0
+            fault = Fault(mover, len(moves), error.kind, error.text)
+            faults.append(fault)
+            points[mover] -= game.penalty
+            points[1 - mover] += game.penalty_gain
+            player.refused(fault)
+        if not mask:
+            break
+        text, worth = known[mask]
+        points[mover] += worth
+        moves.append(text)
+        times.append(took)
+        left &= ~mask
+        mover = 1 - mover
+        players[mover].told(mask)
+    winner = 1 - mover if left or not game.is_misere else mover
+    points[winner] += game.winner_points
+    points[1 - winner] += game.loser_points
+    record = GameRecord(
+        (players[0].name, players[1].name),
+        seed,
+        start,
+        tuple(moves),
+        tuple(times),
+        (points[0], points[1]),
+        winner,
+        tuple(faults),
+        bool(left),
+        (tuple(players[0].notes), tuple(players[1].notes)),
+    )
+    for player in players:
+        player.end(record)
+    return record
+
+
+def _fault_of(game: CoinGame, mask: int, left: int, took: float, allowed: float) -> PlayerFaultError:
+    if mask not in worth_of(game) or mask & ~left:
+        names = [name for cell, name in enumerate(game.triangle.names) if mask >> cell & 1]
+        return PlayerFaultError(ILLEGAL, f"{' '.join(names) or 'nothing'} cannot be taken")
+    return PlayerFaultError(TIMEOUT, f"it took {took:.2f} s, where {allowed:g} s are allowed")
