@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from perfectplay.errors import InputError
 from perfectplay.games.coins.game import CoinGame
-from perfectplay.games.coins.triangle import Run
 from perfectplay.limits import LimitHitError, Limits
 
 if TYPE_CHECKING:
@@ -33,6 +32,9 @@ class Reviewer:
         self.limits = limits
         self._values: Values | None = None
         self._known: dict[int, int] = {}
+        self._last = game.last_value if objective == "score" else (1 if game.is_misere else -1)
+        gains = game.run_points if objective == "score" else (0,) * len(game.runs)
+        self._runs = {run.text: (run.mask, gain) for run, gain in zip(game.runs, gains, strict=True)}
         self._most: int | None = None
 
     @property
@@ -62,10 +64,9 @@ class Reviewer:
     def value(self, coins: int) -> int | None:
         """Return what the player to move is ahead by under best play from here on, or None where it is not at hand."""
         known = self._known.get(coins)
-        if known is not None:
-            return known
-        if not coins:
-            return self.game.last_value if self.objective == "score" else (1 if self.game.is_misere else -1)
+        return self._find(coins) if known is None else known
+
+    def _find(self, coins: int) -> int | None:
         if coins.bit_count() > self.most_coins:
             return None
         if self._values is None:
@@ -81,14 +82,17 @@ class Reviewer:
         self._known[coins] = found
         return found
 
-    def lost(self, coins: int, runs: Sequence[Run]) -> list[int | None]:
+    def lost(self, coins: int, moves: Sequence[str]) -> list[int | None]:
         """Return what each move of a game from these coins gave away: 0 for the best ones, None where not at hand."""
         found: list[int | None] = []
+        runs, known = self._runs, self._known
         before = self.value(coins)
-        for run in runs:
-            coins &= ~run.mask
-            after = self.value(coins)
-            gain = self.game.worth(run) if self.objective == "score" else 0
-            found.append(None if before is None or after is None else before - (gain - after))
+        for text in moves:
+            mask, gain = runs[text]
+            coins ^= mask
+            after = known.get(coins)
+            if after is None:
+                after = self._last if not coins else self._find(coins)
+            found.append(None if before is None or after is None else before + after - gain)
             before = after
         return found

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from perfectplay.arena.tournament import Match
+    from perfectplay.arena.match import Match
 
 DEVIATIONS = 1.959963984540054  # of the normal distribution, which leave out 2.5 % on each side
 INTERVALS = "95 % intervals: of wins by Wilson's score, of points by the normal distribution of their mean"
@@ -71,8 +71,9 @@ class Standing:
     seconds: float = 0.0
     faults: int = 0
     forfeits: int = 0
-    lost: Sample = field(default_factory=Sample)  # the value given away in a game, where all its values are known
-    blundered: int = 0  # games of those in which something was given away
+    valued_moves: int = 0  # those whose exact value is at hand
+    lost: int = 0  # what those gave away
+    blunders: int = 0  # how many of them gave something away
 
     @property
     def games(self) -> int:
@@ -101,9 +102,9 @@ class Standing:
             "milliseconds_per_move": _rounded(self.milliseconds_per_move),
             "faults": self.faults,
             "forfeits": self.forfeits,
-            "valued_games": self.lost.count,
-            "lost_per_game": _rounded(self.lost.mean) if self.lost.count else None,
-            "blundered_games": self.blundered,
+            "valued_moves": self.valued_moves,
+            "lost_per_move": _rounded(self.lost / self.valued_moves) if self.valued_moves else None,
+            "blunders": self.blunders,
         }
 
 
@@ -129,10 +130,10 @@ class Standings:
             standing.seconds += match.seconds[side]
             standing.faults += match.faults_of(side)
             standing.forfeits += match.forfeited_by == side
-            given = match.given_away(side)
-            if given is not None:
-                standing.lost.add(given)
-                standing.blundered += given > 0
+            lost = match.lost_by(side)
+            standing.valued_moves += len(lost)
+            standing.lost += sum(lost)
+            standing.blunders += len(lost) - lost.count(0)
         self.against[match.players[match.winner]][match.players[1 - match.winner]] += 1
 
     def add_all(self, matches: Iterable["Match"]) -> None:
