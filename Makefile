@@ -26,6 +26,7 @@ bench: $(VENV)/installed
 	$(HOME_FOLDER) $(BIN)/python -m benchmarks.counting
 	$(HOME_FOLDER) $(BIN)/python -m benchmarks.army
 	$(HOME_FOLDER) $(BIN)/python -m benchmarks.dice
+	$(HOME_FOLDER) $(BIN)/python -m benchmarks.coins
 
 clean:
 	rm -rf $(VENV) replay.html

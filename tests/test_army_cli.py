@@ -128,7 +128,7 @@ def test_prove_shows_the_proof(run: Any, spec: str, words: str) -> None:
         ("show pegs/english --map", "has no map"),
         ("show army/half-plane:4 --map", "has no map"),
         ("count army/half-plane:4 --all", "only peg boards have vacancies"),
-        ("table build army/7x8", "only pegs have"),
+        ("table build army/7x8", "only pegs and coins have"),
         ("solve army/7x8:d7 --visited colours", "--visited"),
         ("solve army/7x8:47", "no cell '47'; write a column letter"),
         ("solve army/7x8:d7 --algorithm programme --visited sums", "has no visited table"),

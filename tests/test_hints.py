@@ -175,7 +175,7 @@ def test_a_damaged_table_is_told_and_not_used(run: Run) -> None:
         ("", "Missing command; see `perfectplay table --help`"),
         ("frobnicate", "No such command 'frobnicate'"),
         ("build", "Missing argument 'SPEC'"),
-        (f"build {JUGS}", "only pegs have"),
+        (f"build {JUGS}", "only pegs and coins have"),
         (f"build {SMALL} --output /nowhere/a.table", "there is no folder '/nowhere'"),
         ("show", "Missing argument 'FILE'"),
     ],

@@ -52,7 +52,9 @@ def test_the_public_face_is_what_it_says() -> None:
         _ = perfectplay.no_such_name
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["list"], ["show", "pegs/english"], ["solve", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["list"], ["show", "pegs/english"], ["show", "coins/6"], ["solve", "--help"]]
+)
 def test_looking_around_imports_no_compiler(arguments: list[str]) -> None:
     script = (
         "import sys; from perfectplay.cli.main import main; code = main(sys.argv[1:]);"

@@ -14,7 +14,8 @@ from perfectplay.limits import Limits, Progress, Stats
 from perfectplay.version import __version__
 
 if TYPE_CHECKING:
-    from perfectplay.answers import Answer, Impossible, Solved, Unknown
+    from perfectplay.answers import Answer, Decided, Impossible, Solved, Unknown
+    from perfectplay.games.coins import CoinGame, CoinPosition, CoinProblem
     from perfectplay.games.own import Puzzle
     from perfectplay.games.pegs import PegPosition, PegProblem
     from perfectplay.solvers import count, count_pairs, prove, solve
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "CoinGame",
+    "CoinPosition",
+    "CoinProblem",
     "ContractError",
+    "Decided",
     "Impossible",
     "InputError",
     "Limits",
@@ -50,6 +55,10 @@ __all__ = [
 # Imported on first use, so that importing the package stays quick.
 _PLACES = {
     "Answer": "perfectplay.answers",
+    "CoinGame": "perfectplay.games.coins",
+    "CoinPosition": "perfectplay.games.coins",
+    "CoinProblem": "perfectplay.games.coins",
+    "Decided": "perfectplay.answers",
     "Impossible": "perfectplay.answers",
     "PegPosition": "perfectplay.games.pegs",
     "PegProblem": "perfectplay.games.pegs",

@@ -101,6 +101,30 @@ class Solved(Answer):
 
 
 @dataclass(frozen=True)
+class Decided(Solved):
+    """Who wins a game for two, `first` being the player to move, and the first player's points ahead.
+
+    `value` is 1 or -1 where only winning counts.  `best_moves` are all that keep the value, none where every move
+    loses; the solution is a game in which both play their best.  `move_values` has move, winner and value of every
+    move, where they were asked for.
+    """
+
+    winner: str = ""
+    value: int = 0
+    best_moves: tuple[str, ...] = ()
+    move_values: tuple[tuple[str, str, int], ...] | None = None
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        figures = {**super().figures, "jumps": None, "winner": self.winner, "value": self.value}
+        figures["best_moves"] = list(self.best_moves)
+        if self.move_values is not None:
+            names = ("move", "winner", "value")
+            figures["move_values"] = [dict(zip(names, item, strict=True)) for item in self.move_values]
+        return figures
+
+
+@dataclass(frozen=True)
 class Impossible(Answer):
     """A proof that there is no solution."""
 

@@ -4,7 +4,7 @@ perfectplay table 1          what the file is, and the version of its layout
 {"kind": …}                  the header, one line of JSON
 0123…                        sha256 of the two lines above
 zeros, up to a multiple of 64
-positions, moves             the arrays, as the header says
+positions, moves             the arrays, as the header says; of a coin table sums, lost
 """
 
 import hashlib
@@ -26,7 +26,10 @@ ALIGNMENT = 64
 MOST_HEADER_BYTES = 1 << 20
 SUFFIX = ".table"
 # The arrays of each kind of table, in the order of the file.
-KINDS = {"pegs-winning": {"positions": "<u8", "moves": "|u1"}}
+KINDS = {"pegs-winning": {"positions": "<u8", "moves": "|u1"}, "coins-lost": {"sums": "<u8", "lost": "<u8"}}
+PEGS, COINS = KINDS
+COIN_HEAD_BYTES = 4096  # so that the words of a coin table begin with a page
+COUNTS = {PEGS: {"winning_positions", "winning_up_to_symmetry"}, COINS: {"positions", "lost_positions"}}
 REBUILD = "build it again with `perfectplay table build SPEC`"
 
 
@@ -61,7 +64,7 @@ def write_table(path: Path, problem: dict[str, Any], positions: Any, moves: Any,
     """Write a table of winning positions under a temporary name, flush it and rename it."""
     import numpy as np
 
-    kind = "pegs-winning"
+    kind = PEGS
     arrays = {
         name: np.ascontiguousarray(array, KINDS[kind][name])
         for name, array in (("positions", positions), ("moves", moves))
@@ -74,7 +77,7 @@ def write_table(path: Path, problem: dict[str, Any], positions: Any, moves: Any,
     head, first = b"", -1
     while len(head) > first:
         first = -(-len(head) // ALIGNMENT) * ALIGNMENT
-        head = _head({**about, "arrays": _places(kind, first, len(positions)), "version": __version__})
+        head = head_of({**about, "arrays": _places(kind, first, len(positions)), "version": __version__})
     if len(head) > MOST_HEADER_BYTES:
         raise InputError(f"cannot write {path}: the board is too wide for the header of a table")
     write_safely(path, [head.ljust(first, b"\0"), *arrays.values()])
@@ -89,13 +92,25 @@ def _places(kind: str, offset: int, size: int) -> dict[str, dict[str, Any]]:
     return places
 
 
-def _head(header: dict[str, Any]) -> bytes:
+def head_of(header: dict[str, Any]) -> bytes:
+    """Return the three lines that a table begins with."""
     lines = MAGIC + b"%d\n" % VERSION + json.dumps(header).encode() + b"\n"
     return lines + hashlib.sha256(lines).hexdigest().encode() + b"\n"
 
 
-def open_table(path: str | os.PathLike[str]) -> Table:
+def coin_places(words: int, blocks: int) -> dict[str, dict[str, Any]]:
+    """Return where the arrays of a coin table are: a sum for each block, and from the next page on the words."""
+    words_at = -(-(COIN_HEAD_BYTES + blocks * 8) // COIN_HEAD_BYTES) * COIN_HEAD_BYTES
+    return {
+        "sums": {"dtype": "<u8", "offset": COIN_HEAD_BYTES, "count": blocks},
+        "lost": {"dtype": "<u8", "offset": words_at, "count": words},
+    }
+
+
+def open_table(path: str | os.PathLike[str]) -> Any:
     """Open a saved table; what is damaged, cut short or no table at all is refused by name.
+
+    The words of a coin table, which may be many, are checked block by block when they are first looked at.
 
     >>> open_table("/dev/null")
     Traceback (most recent call last):
@@ -108,18 +123,24 @@ def open_table(path: str | os.PathLike[str]) -> Table:
         header, head_size = _read_head(place, file)
         arrays = _checked_places(place, header)
         size = os.fstat(file.fileno()).st_size
-        first, end = arrays["positions"]["offset"], _end(arrays["moves"])
+        places = list(arrays.values())
+        first, end = int(places[0]["offset"]), _end(places[-1])
         if size != end:
             raise InputError(f"{place} has {size:,} bytes, but its header tells of {end:,}; {REBUILD}")
         data = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
     if any(data[head_size:first]):
         raise InputError(f"{place} is damaged: there is something between its header and its data; {REBUILD}")
+    sealed_end = _end(arrays["sums"]) if header["kind"] == COINS else end
     with memoryview(data) as view:
-        if hashlib.sha256(view[first:]).hexdigest() != header["data_sha256"]:
+        if hashlib.sha256(view[first:sealed_end]).hexdigest() != header["data_sha256"]:
             raise InputError(f"{place} is damaged: its data do not have the checksum of its header; {REBUILD}")
     views = {
         name: np.frombuffer(data, array["dtype"], array["count"], array["offset"]) for name, array in arrays.items()
     }
+    if header["kind"] == COINS:
+        from perfectplay.solvers.coin_table import CoinTable
+
+        return CoinTable(place, header["problem"], header["counts"], views["sums"], views["lost"])
     positions = views["positions"]
     if not bool((positions[1:] > positions[:-1]).all()):
         raise InputError(f"{place} is not a table: its positions do not ascend; {REBUILD}")
@@ -176,25 +197,47 @@ def _checked_places(path: Path, header: dict[str, Any]) -> dict[str, dict[str, A
     if kind not in KINDS:
         raise InputError(f"{path} is a table of kind {str(kind)[:40]!r}; known is {', '.join(KINDS)}")
     try:
-        arrays = header["arrays"]
-        first, size = arrays["positions"]["offset"], arrays["positions"]["count"]
+        counts, is_coins = header["counts"], kind == COINS
         is_sound = (
-            type(first) is int
-            and type(size) is int
-            and 0 < first <= MOST_HEADER_BYTES + ALIGNMENT
-            and first % ALIGNMENT == 0
-            and 0 <= size < 1 << 48
-            and arrays == _places(kind, first, size)
-            and _is_text_table(header["problem"])
-            and header["counts"].keys() == {"winning_positions", "winning_up_to_symmetry"}
-            and all(type(figure) is int for figure in header["counts"].values())
+            (_is_coin_header(header) if is_coins else _is_peg_header(header))
+            and counts.keys() == COUNTS[kind]
+            and all(type(figure) is int for figure in counts.values())
             and isinstance(header["data_sha256"], str)
         )
     except (KeyError, TypeError, AttributeError):
         is_sound = False
     if not is_sound:
         raise InputError(f"{path} is not a table: its header lacks a part, or holds what cannot be; {REBUILD}")
-    return arrays  # type: ignore[no-any-return]
+    return header["arrays"]  # type: ignore[no-any-return]
+
+
+def _is_peg_header(header: dict[str, Any]) -> bool:
+    arrays = header["arrays"]
+    first, size = arrays["positions"]["offset"], arrays["positions"]["count"]
+    return (
+        type(first) is int
+        and type(size) is int
+        and 0 < first <= MOST_HEADER_BYTES + ALIGNMENT
+        and first % ALIGNMENT == 0
+        and 0 <= size < 1 << 48
+        and arrays == _places(PEGS, first, size)
+        and _is_text_table(header["problem"])
+    )
+
+
+def _is_coin_header(header: dict[str, Any]) -> bool:
+    problem, arrays = header["problem"], header["arrays"]
+    side, blocks = problem["side"], arrays["sums"]["count"]
+    return (
+        problem["family"] == "coins"
+        and isinstance(problem["spec"], str)
+        and type(side) is int
+        and 1 <= side <= 10
+        and type(problem["longest_run"]) is int
+        and problem["play"] in ("misere", "normal")
+        and type(blocks) is int
+        and arrays == coin_places(1 << max(0, side * (side + 1) // 2 - 6), blocks)
+    )
 
 
 def _is_text_table(problem: Any) -> bool:

@@ -50,7 +50,8 @@ def COMMAND(
 ) -> int:
     """Count positions level by level; for pegs also solutions, games, fewest moves and more.
 
-    For an army without a target: the smallest army for every cell of its field.
+    For an army without a target: the smallest army for every cell of its field.  For coins: the positions the coins can
+    become, and how many of them are lost for the player to move.
     """
     from perfectplay.specs import load
 
@@ -78,6 +79,12 @@ def _count_one(problem: Any, levels: int | None, by: str, options: dict[str, Any
         return tell_map(problem, counted, None, as_json)
     if as_json:
         click.echo(json.dumps(counted.as_json(), indent=1))
+    elif counted.own is not None:
+        from perfectplay.cli.coin_words import count_lines
+
+        click.echo(f"{problem.spec}\n{count_lines(counted)}")
+        _print_limit(counted.limit, counted.detail)
+        click.echo(figures(counted.stats))
     else:
         _print(counted, {"game": "steps", "dice": "plies"}.get(problem.family, by))
     return limit_code(counted.limit)

@@ -53,8 +53,17 @@ def _told(problem: Any, hint: "Hint") -> list[str]:
         return [limit_words(problem.spec, hint.limit)]
     if hint.status == "impossible":
         return [f"{problem.spec}: lost, the goal cannot be reached"]
+    if hint.move is None and hint.winner is not None:
+        return [f"{problem.spec}: no coin is left"]
     if hint.move is None:
         return [f"{problem.spec}: solved already"]
+    if hint.winner is not None:
+        verdict = "won" if hint.winner == "first" else "lost"
+        lines = [
+            f"{problem.spec}: {verdict} for the player to move",
+            f"a {'good ' * bool(hint.good_jumps)}move: {hint.move}",
+        ]
+        return [*lines, f"winning moves: {' '.join(hint.good_jumps)}"] if hint.good_jumps else lines
     best = "" if hint.moves_left is None else f", {many(hint.moves_left, 'move')} at best"
     lines = [f"{problem.spec}: winnable{best}", f"a good move: {hint.move}"]
     return [*lines, f"good jumps: {' '.join(hint.good_jumps)}"] if hint.good_jumps is not None else lines

@@ -39,10 +39,11 @@ def COMMAND(family: str | None, as_json: bool) -> None:
         click.echo(json.dumps({"families": listing, "algorithms": facts}, indent=1))
         return
     for found in chosen:
-        click.echo(f"{found.name}: {found.about}; objectives {', '.join(found.facts.objectives)}")
+        click.echo(in_lines(f"{found.name}: {found.about}; objectives {', '.join(found.facts.objectives)}"))
         for variant in found.variants():
             click.echo(in_lines(f"  {found.name}/{variant.name:<14} {variant.about}", 22))
-        click.echo(f"estimates for {found.name} (solve --estimate NAME)")
+        if found.estimates:
+            click.echo(f"estimates for {found.name} (solve --estimate NAME)")
         for name, (about, objectives) in found.estimates.items():
             admissible = f" (admissible for {' and '.join(objectives)})" if objectives else " (not admissible)"
             click.echo(in_lines(f"  {name:<15} {about}{admissible}", 18))

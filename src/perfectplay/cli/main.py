@@ -86,7 +86,7 @@ class Commands(click.Group):
 def cli() -> None:
     """Exact answers for board puzzles and games: solve, prove, count, play and see them.
 
-    A problem is a spec such as pegs/english, pegs/english:c2..c5, pegs/@board.txt, dice/@case.in or ./game.py:ARG.
+    A problem is a spec such as pegs/english, pegs/english:c2..c5, army/7x8:d7, dice/@case.in, coins/6 or ./game.py:ARG.
 
     Exit codes: 0 solved, done or accepted; 1 rejected by verify; 2 bad input; 10 proved impossible; 20 unknown, a limit
     was hit; 130 interrupted.

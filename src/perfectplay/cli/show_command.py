@@ -68,6 +68,13 @@ def COMMAND(
         shown = board_lines(problem, problem.start)
         click.echo(f"{about_board(problem)}\n\n{shown}\n\n{in_lines(f'first moves: {listed}')}")
         return None
+    if problem.family == "coins":
+        from perfectplay.cli.coin_words import about_game, triangle_lines
+
+        about = f"{problem.spec}: {many(problem.start.count, 'coin')}; {about_game(problem.game)}"
+        told = in_lines(f"{many(len(moves), 'move')}: {listed}")
+        click.echo(f"{in_lines(about)}\n\n{triangle_lines(problem.start)}\n\n{told}")
+        return None
     if problem.family != "pegs":
         click.echo(f"{problem.spec}\nstart {problem.text(problem.start)}\n{in_lines(f'moves {listed}')}")
         return None

@@ -30,8 +30,9 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
     "--objective",
     default="",
     metavar="NAME",
-    help="What to minimise: jumps, moves or pegs for pegs; men for army; moves for dice.",
+    help="Jumps, moves or pegs for pegs; men for army; moves for dice; win, score or win-then-score for coins.",
 )
+@click.option("--all-moves", is_flag=True, help="The exact value of every first move, in a game for two.")
 @click.option("--algorithm", metavar="NAME", help="How to search; see `perfectplay list`.  The default picks for you.")
 @click.option(
     "--estimate",
@@ -59,7 +60,14 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
     metavar="W",
     help="Of the estimate in weighted-astar.  [default: 2]",
 )
-@click.option("--threads", callback=whole(1, 256), metavar="N", default="1", show_default=True, help="For depth-first.")
+@click.option(
+    "--threads",
+    callback=whole(1, 256),
+    metavar="N",
+    default="1",
+    show_default=True,
+    help="For depth-first; coins use all.",
+)
 @click.option("--seed", callback=whole(0, 2**63 - 1), metavar="N", help="For --order random.  [default: 1]")
 @click.option("--state", type=click.Choice(["packed", "wide"]), help="How dice positions are kept: 64 bits or 128.")
 @click.option("--all-optimal", is_flag=True, help="For dice: also count the solutions in the fewest plies.")
@@ -122,7 +130,7 @@ def _check(options: dict[str, Any]) -> None:
 def _search_options(options: dict[str, Any]) -> dict[str, Any]:
     names = ("objective", "algorithm", "estimate", "order", "ties", "visited", "weight", "threads", "seed", "state")
     limits = make_limits(options["max_seconds"], options["max_memory"], options["max_positions"])
-    return {name: options[name] for name in names} | {"limits": limits, "all_optimal": options["all_optimal"]}
+    return {name: options[name] for name in (*names, "all_moves", "all_optimal")} | {"limits": limits}
 
 
 def _prune_names(text: str | None, known: list[str]) -> list[str] | None:

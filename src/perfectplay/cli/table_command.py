@@ -12,12 +12,12 @@ from perfectplay.cli.progress import progress_line
 from perfectplay.cli.telling import limit_code
 from perfectplay.cli.words import LIMITS, duration, in_lines, many
 from perfectplay.errors import InputError, UnsupportedError
-from perfectplay.limits import Stop
+from perfectplay.limits import Limits, Progress, Stats, Stop
 
 
 @click.group("table", no_args_is_help=False)
 def COMMAND() -> None:
-    """Save every position that can still be won, and the fewest moves from each, for hints at once."""
+    """Save what is known of every position: of pegs those that can still be won, of coins those that are lost."""
 
 
 @COMMAND.command("build")
@@ -33,20 +33,21 @@ def build(
     max_positions: int | None,
     as_json: bool,
 ) -> int:
-    """Build the table of a peg problem, which hint and play then find by themselves."""
+    """Build the table of a peg problem or of a coin triangle, which other commands then find by themselves.
+
+    A build that was ended goes on where it was last saved.
+    """
     from perfectplay.specs import load
 
     problem: Any = load(spec)
-    if problem.family != "pegs":
-        raise UnsupportedError(f"{spec} has no table: only pegs have; use solve")
+    if problem.family not in ("pegs", "coins"):
+        raise UnsupportedError(f"{spec} has no table: only pegs and coins have; use solve")
     path = output_file or _own_place(problem)
     limits = make_limits(max_seconds, max_memory, max_positions)
-    from perfectplay.solvers.oracle import make_winning_set
     from perfectplay.version import __version__
 
     with Stop() as stop, progress_line() as progress:
-        winning = make_winning_set(problem, limits, progress)
-        winning.save(path)
+        counts, stats = _build(problem, path, limits, progress)
     whole = {
         "problem": problem.as_json(),
         "status": "unknown" if stop.limit else "done",
@@ -61,12 +62,24 @@ def build(
         return limit_code(stop.limit)
     size = path.stat().st_size
     if as_json:
-        figures = {"bytes": size, **winning.counts, "version": __version__, "stats": winning.stats.as_json()}
+        figures = {"bytes": size, **counts, "version": __version__, "stats": stats.as_json()}
         click.echo(json.dumps({**whole, "file": str(path), **figures}, indent=1))
     else:
-        click.echo(in_lines(f"{problem.spec}: {_counted(winning.counts)}"))
-        click.echo(f"{duration(winning.stats.seconds)}, {many(size, 'byte')} in\n{path}")
+        click.echo(in_lines(f"{problem.spec}: {_counted(counts)}"))
+        click.echo(f"{duration(stats.seconds)}, {many(size, 'byte')} in\n{path}")
     return SOLVED
+
+
+def _build(problem: Any, path: Path, limits: Limits, progress: Progress) -> tuple[dict[str, int], Stats]:
+    if problem.family == "coins":
+        from perfectplay.solvers.coin_table import build_table
+
+        return build_table(problem.game, path, limits, progress)
+    from perfectplay.solvers.oracle import make_winning_set
+
+    winning = make_winning_set(problem, limits, progress)
+    winning.save(path)
+    return winning.counts, winning.stats
 
 
 @COMMAND.command("list")
@@ -105,6 +118,12 @@ def show(file: str, as_json: bool) -> None:
 
     table = open_table(file)
     problem = table.problem
+    if problem["family"] == "coins":
+        table.check_all()
+        told = {"file": str(table.path), "problem": problem, "counts": table.counts}
+        words = in_lines(f"{problem['spec']}: {_counted(table.counts)}") + "\nchecked: the file is whole"
+        click.echo(json.dumps(told, indent=1) if as_json else words)
+        return
     if as_json:
         most = int(table.moves.max(initial=0))
         figures = {"problem": problem, "counts": table.counts, "positions": len(table.positions), "most_moves": most}
@@ -117,6 +136,8 @@ def show(file: str, as_json: bool) -> None:
 
 
 def _counted(counts: dict[str, int]) -> str:
+    if "lost_positions" in counts:
+        return f"{counts['lost_positions']:,} of {counts['positions']:,} positions are lost for the player to move"
     raw, reduced = counts["winning_positions"], counts["winning_up_to_symmetry"]
     return f"{raw:,} positions can still be won, {reduced:,} up to symmetry"
 
@@ -125,7 +146,12 @@ def _own_place(problem: Any) -> Path:
     """Return the file in the folder of tables, and make the folder: better to fail before the work than after."""
     from perfectplay.tables import table_path
 
-    path = table_path(problem.as_json())
+    if problem.family == "coins":
+        from perfectplay.solvers.coin_table import coin_table_path
+
+        path = coin_table_path(problem.game)
+    else:
+        path = table_path(problem.as_json())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from perfectplay.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.answers import Answer, Decided, Impossible, Solved, Unknown
 from perfectplay.cli.main import IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
 from perfectplay.cli.words import figures, headline, in_lines, many, numbered, search_words, stopped_by
 
@@ -27,6 +27,11 @@ def limit_code(limit: str) -> int:
 
 def print_answer(problem: Any, answer: Answer, notation: str = "letters") -> None:
     """Print an answer in words, with its solution and its figures."""
+    if isinstance(answer, Decided):
+        from perfectplay.cli.coin_words import decided_lines
+
+        click.echo(decided_lines(problem, answer))
+        return
     click.echo(in_lines(headline(problem, answer)))
     if isinstance(answer, Solved):
         click.echo(f"\n{_solution(problem, answer, notation)}\n")

@@ -36,6 +36,7 @@ class Layout:
         """Return the corners of the arrow through the named cells.
 
         It starts at the ring around its first cell and its head only touches the piece on its last: it hides neither.
+        Between neighbours there is no room for that: there the head ends at the last cell's centre.
         """
         for name in trail:
             if name not in self.names:
@@ -44,7 +45,9 @@ class Layout:
         if len(points) < 2:
             return tuple(points)
         start = stop_short(points[1], points[0], RING_RADIUS)
-        end = stop_short(points[-2], points[-1], PEG_RADIUS + ARROW_HEAD)
+        stop = PEG_RADIUS + ARROW_HEAD
+        is_near = math.dist(points[-2], points[-1]) <= RING_RADIUS + stop
+        end = stop_short(points[-2], points[-1], ARROW_HEAD if is_near else stop)
         return (start, *points[1:-1], end)
 
 

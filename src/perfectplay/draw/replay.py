@@ -26,14 +26,15 @@ from perfectplay.draw.layout import (
     shared_layout,
 )
 from perfectplay.draw.svg import (
-    DEFINITIONS,
     FONT,
     LABEL_STYLE,
     NAMESPACE,
     PIECE_STYLE,
+    definitions,
     empty_board,
     label,
     marks,
+    peg,
     text,
     trail_arrow,
 )
@@ -67,7 +68,7 @@ class TraceStep:
 def replay_page(title: str, frames: Sequence[Frame], trace: Sequence[TraceStep] = ()) -> str:
     """Return a self-contained HTML page that replays the frames, and has a tab for the search if there is a trace.
 
-    Notes and marks belong to the board and not to a step: the page shows those of the first frame throughout.
+    Notes, marks and colours belong to the board and not to a step: the page shows those of the first frame throughout.
 
     >>> from perfectplay.games.scene import Cell
     >>> page = replay_page("One peg", [Frame(Scene((Cell("a1", 0, 0, "o"),)), "start")])
@@ -113,7 +114,7 @@ def replay_data(layout: Layout, frames: Sequence[Frame], trace: Sequence[TraceSt
             "h": [step.h for step in trace],
             "pieces": [packed_pieces(step.scene) for step in trace],
         },
-        "arrow": {"ring": RING_RADIUS, "stop": PEG_RADIUS + ARROW_HEAD},
+        "arrow": {"ring": RING_RADIUS, "stop": PEG_RADIUS + ARROW_HEAD, "head": ARROW_HEAD},
     }
 
 
@@ -154,16 +155,16 @@ def board(layout: Layout, scene: Scene) -> str:
         piece_size = font_size(cell.piece, 17)
         written = "" if cell.piece == "o" else cell.piece
         on_piece = text(written, x, y + 0.36 * piece_size, piece_size, PIECE_STYLE)
-        title_end = ": target" if cell.is_marked else ""
+        title_end = (f", {cell.colour}" if cell.colour else "") + (": target" if cell.is_marked else "")
         cells.append(
             f'<g class="{"" if cell.piece else "off"}"><title>{escape(printable(cell.name))}{title_end}</title>'
-            f'<use href="#pp-peg" x="{number(x)}" y="{number(y)}"/>{on_piece}</g>\n'
+            f'<use href="{peg(cell)}" x="{number(x)}" y="{number(y)}"/>{on_piece}</g>\n'
         )
         names.append(label(cell, x, y, ' class="off"' if cell.piece else ""))
     arrow = trail_arrow(layout, layout.names[:1] * 2)
     return (
         f'<svg id="board" xmlns="{NAMESPACE}" viewBox="0 0 {number(layout.width)} {number(layout.height)}" role="img" '
         f'aria-labelledby="step caption" font-family="{FONT}" text-anchor="middle">\n'
-        f'{DEFINITIONS}{empty_board(layout)}{marks(layout, scene)}<g id="cells">{"".join(cells)}</g>\n'
+        f'{definitions([scene])}{empty_board(layout)}{marks(layout, scene)}<g id="cells">{"".join(cells)}</g>\n'
         f'<g id="trail" class="off">{arrow}</g>\n<g id="names" {LABEL_STYLE}>{"".join(names)}</g></svg>'
     )

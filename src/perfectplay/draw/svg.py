@@ -5,7 +5,7 @@ several drawings may sit in one web page or notebook, where equal identifiers mu
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from perfectplay.draw.layout import (
@@ -57,6 +57,34 @@ stroke-width="2"/></marker>
 </defs>
 """
 
+# Coloured pieces: light, middle and edge of each.  They are defined only where one is shown.
+PIECE_COLOURS = {
+    "red": ("#f6a39a", "#cf3a2b", "#7d1710"),
+    "green": ("#a5dfa8", "#2f9a4a", "#12532a"),
+    "yellow": ("#fff0a8", "#e9bd1d", "#94700a"),
+    "white": ("#ffffff", "#e9e9ec", "#93939c"),
+}
+
+
+def definitions(scenes: Iterable[Scene]) -> str:
+    """Return the shapes that some scenes share."""
+    used = {cell.colour for scene in scenes for cell in scene.cells if cell.colour}
+    parts = []
+    for name in sorted(used & PIECE_COLOURS.keys()):
+        light, middle, edge = PIECE_COLOURS[name]
+        parts.append(
+            f'<radialGradient id="pp-shine-{name}" cx=".36" cy=".3" r=".75"><stop stop-color="{light}"/>'
+            f'<stop offset=".45" stop-color="{middle}"/><stop offset="1" stop-color="{edge}"/></radialGradient>\n'
+            f'<g id="pp-peg-{name}"><circle cx="1.2" cy="2.4" r="{PEG_RADIUS}" fill="#3b2410" opacity=".35"/>'
+            f'<circle r="{PEG_RADIUS}" fill="url(#pp-shine-{name})"/></g>\n'
+        )
+    return DEFINITIONS + (f"<defs>{''.join(parts)}</defs>\n" if parts else "")
+
+
+def peg(cell: Cell) -> str:
+    """Return the name of the shape of a piece."""
+    return f"#pp-peg-{cell.colour}" if cell.colour in PIECE_COLOURS else "#pp-peg"
+
 
 def board_svg(scene: Scene, trail: tuple[str, ...] = (), *, size: int = 400, labels: bool = True) -> str:
     """Draw one position, its longer side `size` pixels long, with an arrow through the cells named in `trail`.
@@ -77,7 +105,7 @@ def board_svg(scene: Scene, trail: tuple[str, ...] = (), *, size: int = 400, lab
         f'viewBox="0 0 {number(layout.width)} {number(layout.height)}" role="img" '
         f'aria-label="{occupied} of {len(scene.cells)} cells occupied{targets(scene)}" '
         f'font-family="{FONT}" text-anchor="middle">\n'
-        f"{DEFINITIONS}{empty_board(layout)}{marks(layout, scene, scale)}{pieces(layout, scene)}"
+        f"{definitions([scene])}{empty_board(layout)}{marks(layout, scene, scale)}{pieces(layout, scene)}"
         f"{trail_arrow(layout, trail, scale)}{cell_labels(layout, scene, labels)}</svg>\n"
     )
 
@@ -114,7 +142,7 @@ def strip_svg(frames: Sequence[Frame], *, columns: int = 6, size: int = 120) -> 
     parts = [
         f'<svg xmlns="{NAMESPACE}" width="{number(width)}" height="{number(height)}" '
         f'viewBox="0 0 {number(width)} {number(height)}" role="img" aria-label="{len(frames)} positions in a row" '
-        f'font-family="{FONT}" text-anchor="middle">\n{DEFINITIONS}'
+        f'font-family="{FONT}" text-anchor="middle">\n{definitions(frame.scene for frame in frames)}'
         f'<defs><g id="{identifier}">{board}</g></defs>\n'
         f'<rect width="100%" height="100%" rx="{number(gap)}" fill="{PAPER}"/>\n'
     ]
@@ -189,7 +217,7 @@ def pieces(layout: Layout, scene: Scene) -> str:
     parts = []
     for cell, (x, y) in zip(scene.cells, layout.centres, strict=True):
         if cell.piece:
-            parts.append(f'<use href="#pp-peg" x="{number(x)}" y="{number(y)}"/>')
+            parts.append(f'<use href="{peg(cell)}" x="{number(x)}" y="{number(y)}"/>')
         if cell.piece not in ("", "o"):
             size = font_size(cell.piece, 17)
             parts.append(text(cell.piece, x, y + 0.36 * size, size, PIECE_STYLE))

@@ -13,6 +13,7 @@ class Cell:
     piece: str = ""  # "" for an empty cell, "o" for a plain peg or man, any other short text is written on the piece
     note: str = ""  # written into the cell while it is empty, in place of its name
     is_marked: bool = False  # the cell is the target
+    colour: str = ""  # of the piece: "red", "green", "yellow", "white", or "" for the ordinary one
 
 
 @dataclass(frozen=True, slots=True)

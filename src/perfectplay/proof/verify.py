@@ -6,6 +6,7 @@ read at all is an `InputError`; what can be read and is false is a rejected clai
 
 from perfectplay.errors import InputError
 from perfectplay.proof.army import army_claims
+from perfectplay.proof.coins import coin_claims
 from perfectplay.proof.dice import dice_claims
 from perfectplay.proof.game import Replay, game_claims
 from perfectplay.proof.pegs import peg_claims
@@ -31,7 +32,7 @@ def verify_answer(answer: dict[str, object], *, rerun: bool = False, replay: Rep
     """Check a saved answer claim by claim.
 
     With `rerun`, claims that only a new search can confirm are searched for, however long that takes. Puzzles other
-    than pegs, armies and dice need `replay`, the rules to check them by.
+    than those of our families need `replay`, the rules to check them by.
 
     >>> problem = {"spec": "pegs/@line", "family": "pegs", "lattice": "square", "start": ["oo."], "goal": ["..o"]}
     >>> answer = {"problem": problem, "status": "solved", "objective": "jumps", "optimal": True, "jumps": 1, "moves": 1,
@@ -60,6 +61,8 @@ def verify_answer(answer: dict[str, object], *, rerun: bool = False, replay: Rep
             claims += army_claims(plain, status, rerun)
         elif family == "dice":
             claims += dice_claims(plain, status, rerun)
+        elif family == "coins":
+            claims += coin_claims(plain, status, rerun)
         elif replay is not None:
             claims += game_claims(plain, status, rerun, replay)
         else:

@@ -33,6 +33,7 @@ class Request:
     trace: int = 0
     state: str | None = None
     is_counting: bool = False  # how many optimal solutions there are is asked for too
+    all_moves: bool = False
     limits: Limits = field(default_factory=Limits)
     progress: Progress = field(default_factory=Progress)
 

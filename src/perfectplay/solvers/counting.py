@@ -66,9 +66,12 @@ class Count:
     by: str = "jumps"
     detail: str = ""  # of a refusal, with the figure
     map: dict[str, int | None] | None = None  # of an army: the fewest men for each cell, None where none get there
+    own: dict[str, Any] | None = None  # of coins: figures in place of levels
 
     @property
     def positions(self) -> int:
+        if self.own is not None:
+            return int(self.own["positions"])
         return sum(level.positions for level in self.levels)
 
     @property
@@ -77,6 +80,8 @@ class Count:
 
     def __getattr__(self, name: str) -> Any:
         """Return one of the figures by its name."""
+        if name not in NAMES and name != "own" and self.own is not None and name in self.own:
+            return self.own[name]
         if name in NAMES:
             return getattr(self.figures, name)
         raise AttributeError(name)
@@ -86,11 +91,16 @@ class Count:
         return {
             "problem": self.problem,
             "status": "unknown" if self.limit else "counted",
-            **(self._level_fields() if self.map is None else {"map": self.map}),
+            **self._family_fields(),
             **_limit_fields(self.limit, self.detail),
             "version": __version__,
             "stats": self.stats.as_json(),
         }
+
+    def _family_fields(self) -> dict[str, Any]:
+        if self.own is not None:
+            return self.own
+        return self._level_fields() if self.map is None else {"map": self.map}
 
     def _level_fields(self) -> dict[str, Any]:
         figures = {name: getattr(self.figures, name) for name in NAMES}

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from perfectplay.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.answers import Answer, Decided, Impossible, Solved, Unknown
 from perfectplay.errors import InputError
 from perfectplay.games.base import Problem
 from perfectplay.games.pegs.position import PegPosition
@@ -201,6 +201,8 @@ def saved_oracle(problem: Problem, notice: Notice = lambda message: None) -> Tab
     for path in saved_tables():
         with suppress(InputError):
             about = read_header(path)["problem"]
+            if about["family"] != "pegs":
+                continue
             if path != own and _board(about) == _board(whole) and about["goal"] == whole["goal"]:
                 oracle = _table_oracle(problem, open_table(path))
                 if oracle.is_winnable(problem.start):
@@ -264,9 +266,11 @@ class Hint:
     good_jumps: list[str] | None
     limit: str | None
     stats: Stats
+    winner: str | None = None  # of a game for two
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `hint --json` prints."""
+        winner = {} if self.winner is None else {"winner": self.winner}
         return {
             "problem": self.problem,
             "status": self.status,
@@ -274,6 +278,7 @@ class Hint:
             "moves_left": self.moves_left,
             "good_jumps": self.good_jumps,
             "limit": self.limit,
+            **winner,
             "version": __version__,
             "stats": self.stats.as_json(),
         }
@@ -284,6 +289,8 @@ def find_hint(
 ) -> Hint:
     """Return a good move from the start of a problem, or say that there is none, or which limit was hit."""
     start, whole = problem.start, problem.as_json()
+    if problem.facts.players == 2:
+        return _game_hint(problem, limits, progress)
     try:
         oracle = find_oracle(problem, limits, progress, notice)
         if isinstance(oracle, TableOracle):
@@ -297,3 +304,14 @@ def find_hint(
     good: list[str] | None = [] if isinstance(answer, Impossible) else None
     limit = answer.limit if isinstance(answer, Unknown) else None
     return Hint(whole, answer.status, oracle.best_move(start), oracle.moves_left(start), good, limit, answer.stats)
+
+
+def _game_hint(problem: Problem, limits: Limits, progress: Progress | None) -> Hint:
+    """Return a best move of a game for two, and all that win."""
+    answer = solve(problem, limits=limits, progress=progress)
+    if not isinstance(answer, Decided):
+        limit = answer.limit if isinstance(answer, Unknown) else None
+        return Hint(answer.problem, answer.status, None, None, None, limit, answer.stats)
+    best = list(answer.best_moves)
+    move = next(iter((*best, *answer.solution)), None)
+    return Hint(answer.problem, answer.status, move, None, best, None, answer.stats, answer.winner)

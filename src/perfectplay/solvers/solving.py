@@ -34,10 +34,12 @@ def solve(
     trace: int = 0,
     state: str | None = None,
     all_optimal: bool = False,
+    all_moves: bool = False,
 ) -> Answer:
     """Solve a problem, or prove that it cannot be done, or say which limit was hit.
 
-    `trace` asks for so many events of the search, in `answer.trace`; `all_optimal` for the number of optimal solutions.
+    `trace` asks for so many events of the search, in `answer.trace`; `all_optimal` for the number of optimal solutions;
+    `all_moves` for the value of every first move of a game for two.
 
     >>> answer = solve("pegs/triangle-5")
     >>> answer.status, answer.jumps
@@ -59,11 +61,15 @@ def solve(
         trace=trace,
         state=state,
         is_counting=all_optimal,
+        all_moves=all_moves,
         limits=limits or Limits(),
         progress=progress or Progress(),
     )
-    is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None and threads == 1
-    is_choice_ours = is_choice_ours and visited == "exact" and state is None
+    is_for_two = problem.facts.players == 2
+    is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None
+    is_choice_ours = is_choice_ours and visited == "exact" and state is None and (threads == 1 or is_for_two)
+    if all_moves and not is_for_two:
+        raise InputError(f"{problem.spec} is for one player; only games for two, such as coins/6, have values of moves")
 
     def work(solver: Solver) -> Answer:
         _check(solver, request)

@@ -1,0 +1,287 @@
+"""The players that come with the package, each a small class; that of shapes has a file of its own."""
+
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from perfectplay.arena.player import Player
+from perfectplay.errors import InputError
+from perfectplay.games.coins.game import CoinGame
+
+ENDGAME_COINS = 18  # with which the end of a game begins
+MEMORY_COINS = 21  # of a triangle that is small: it is gone through as a whole
+SAFE_SHARE = 0.8  # of the time for a move that a table may take
+
+
+class Moves:
+    """What can be taken in a game: coins, points, length."""
+
+    def __init__(self, game: CoinGame) -> None:
+        self.masks = [run.mask for run in game.runs]
+        self.points = dict(zip(self.masks, game.run_points, strict=True))
+        self.by_points = grouped(self.masks, lambda mask: -self.points[mask])
+        self.by_length = grouped(self.masks, lambda mask: -mask.bit_count())
+        self.shortest_first = self.by_length[::-1]
+
+    def legal(self, coins: int) -> list[int]:
+        """Return what can be taken now."""
+        return [mask for mask in self.masks if mask & coins == mask]
+
+    def first(self, groups: list[list[int]], coins: int) -> list[int]:
+        """Return what can be taken of the first group of which anything can."""
+        for group in groups:
+            if found := [mask for mask in group if mask & coins == mask]:
+                return found
+        return []
+
+
+def grouped(masks: list[int], key: Callable[[int], int]) -> list[list[int]]:
+    """Return equal ones together, those of the least key first."""
+    groups: dict[int, list[int]] = {}
+    for mask in masks:
+        groups.setdefault(key(mask), []).append(mask)
+    return [groups[item] for item in sorted(groups)]
+
+
+@lru_cache(64)
+def moves_of(game: CoinGame) -> Moves:
+    """Return the moves of a game, found once."""
+    return Moves(game)
+
+
+class OwnPlayer(Player):
+    """A player that knows the moves of its game."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
+        super().begin(game, is_first, seed, coins)
+        self.moves = moves_of(game)
+
+    def greedy(self, coins: int) -> int:
+        """Return a move worth the most points."""
+        return self.pick(self.moves.first(self.moves.by_points, coins))
+
+    def dearest(self, masks: list[int]) -> int:
+        """Return one of some moves that is worth the most points."""
+        points = self.moves.points
+        most = max(points[mask] for mask in masks)
+        return self.pick([mask for mask in masks if points[mask] == most])
+
+
+class RandomPlayer(OwnPlayer):
+    """Takes anything."""
+
+    def choose(self, coins: int, seconds: float) -> int:
+        return self.pick(self.moves.legal(coins))
+
+
+class GreedyPlayer(OwnPlayer):
+    """Takes what is worth the most points."""
+
+    def choose(self, coins: int, seconds: float) -> int:
+        return self.greedy(coins)
+
+
+class Memory:
+    """Minimax that remembers, over all that some coins can become; a byte for each: 0 unknown, 1 lost, 2 won."""
+
+    def __init__(self, game: CoinGame, coins: int) -> None:
+        self.coins = coins
+        self.cells = [cell for cell in range(game.triangle.size) if coins >> cell & 1]
+        runs = sorted((run for run in game.runs if not run.mask & ~coins), key=lambda run: -run.length)
+        self.masks = [self._closed(run.mask) for run in runs]
+        self.known = bytearray(1 << len(self.cells))
+        self.known[0] = 2 if game.is_misere else 1
+
+    def _closed(self, coins: int) -> int:
+        return sum((coins >> cell & 1) << place for place, cell in enumerate(self.cells))
+
+    def is_lost(self, coins: int) -> bool:
+        """Tell whether the player to move loses."""
+        return self._found(self._closed(coins)) == 1
+
+    def _found(self, number: int) -> int:
+        known = self.known
+        if not known[number]:
+            found = 1
+            for mask in self.masks:
+                if mask & number == mask and (known[number ^ mask] or self._found(number ^ mask)) == 1:
+                    found = 2
+                    break
+            known[number] = found
+        return known[number]
+
+
+@lru_cache(8)
+def _whole_memory(side: int, longest_run: int, is_misere: bool) -> Memory:
+    game = CoinGame(side, longest_run, is_misere)
+    return Memory(game, game.triangle.full)
+
+
+class MemoPlayer(OwnPlayer):
+    """Looks for a winning move by minimax with a memory, the longest runs first; if there is none, takes most points.
+
+    A large triangle is gone through when 18 coins are left, and until then the points count.  A run of six is never
+    taken in assignments 3 and 4, where it costs more than winning brings.
+    """
+
+    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
+        super().begin(game, is_first, seed, coins)
+        self.most_length = 5 if game.preset in ("assignment3", "assignment4") else game.side
+        self.memory: Memory | None = None
+        if game.triangle.size <= MEMORY_COINS:
+            self.memory = _whole_memory(game.side, game.longest_run, game.is_misere)
+
+    def choose(self, coins: int, seconds: float) -> int:
+        allowed = [mask for mask in self.moves.legal(coins) if mask.bit_count() <= self.most_length]
+        if self.memory is None and coins.bit_count() <= ENDGAME_COINS:
+            self.memory = Memory(self.game, coins)
+        if self.memory is not None:
+            self.random.shuffle(allowed)
+            allowed.sort(key=lambda mask: -mask.bit_count())
+            for mask in allowed:
+                if self.memory.is_lost(coins ^ mask):
+                    return mask
+        return self.dearest(allowed)
+
+
+class EndgamePlayer(OwnPlayer):
+    """Takes most points until 18 coins are left; then wins if it can, by a table of what those coins can become."""
+
+    def choose(self, coins: int, seconds: float) -> int:
+        if coins.bit_count() > ENDGAME_COINS:
+            return self.greedy(coins)
+        found = values_for(self, "win").moves(coins)
+        return self.dearest([run.mask for run, value in found if value.is_won] or [run.mask for run, _ in found])
+
+
+class PerfectPlayer(OwnPlayer):
+    """Plays by exact values; by score it is not exact above 28 coins, says so, and takes what wins.
+
+    A lost player of the objective `win` takes few coins, so that there is time for the other to err.
+    """
+
+    def __init__(self, name: str, objective: str = "win") -> None:
+        super().__init__(name)
+        self.objective = objective
+
+    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
+        super().begin(game, is_first, seed, coins)
+        values = values_for(self, self.objective)
+        if self.start and game.triangle.size <= MEMORY_COINS:
+            values.value(self.start)  # the table of a small triangle is made before the clock runs
+
+    def choose(self, coins: int, seconds: float) -> int:
+        from perfectplay.limits import LimitHitError
+
+        count = coins.bit_count()
+        ends = time.perf_counter() + seconds * SAFE_SHARE
+        if self.objective != "win":
+            try:
+                return self._best(self.objective, coins, ends)
+            except LimitHitError:
+                self.note(f"not exact with {count} coins left, too many by score: takes what wins instead")
+        try:
+            return self._best("win", coins, ends)
+        except LimitHitError:
+            self.note(f"not exact with {count} coins left, too many without a table: takes most points")
+            return self.greedy(coins)
+
+    def _best(self, objective: str, coins: int, ends: float) -> int:
+        values = values_for(self, objective, ends - time.perf_counter())
+        ranks: dict[tuple[int, ...], list[int]] = {}
+        for run, value in values.moves(coins):
+            ranks.setdefault((*values.rank(value), value.is_won), []).append(run.mask)
+        best = max(ranks)
+        if objective == "win" and not best[0]:
+            return self.pick(self.moves.first(self.moves.shortest_first, coins))
+        return self.pick(ranks[best])
+
+
+def values_for(player: OwnPlayer, objective: str, seconds: float = 60) -> Any:
+    """Return the exact values of a player's game: of a small triangle for all to use, else the player's own.
+
+    A table that has to be made may take so many seconds.
+    """
+    from perfectplay.limits import Limits
+    from perfectplay.solvers.coin_table import coin_table_path
+    from perfectplay.solvers.coin_values import Values
+
+    game = player.game
+    if objective == "win":  # neither points nor colours tell who wins
+        game = CoinGame(game.side, game.longest_run, game.is_misere)
+    if game.triangle.size <= MEMORY_COINS:
+        return _shared_values(game, objective)
+    kept: dict[str, Any] = player.__dict__.setdefault("values", {})
+    values = kept.get(objective)
+    if values is None or values.game != game:
+        if not coin_table_path(game).exists():
+            kept.clear()  # what takes the room of one large table is not left while another is made
+        values = kept[objective] = Values(game, objective, notice=player.note)
+    values.limits = Limits(seconds=max(seconds, 0.01))
+    return values
+
+
+@lru_cache(16)
+def _shared_values(game: CoinGame, objective: str) -> Any:
+    from perfectplay.solvers.coin_values import Values
+
+    return Values(game, objective)
+
+
+def _makers() -> dict[str, Callable[[str], Player]]:
+    from perfectplay.arena.pattern import PatternPlayer
+
+    return {
+        "random": RandomPlayer,
+        "greedy": GreedyPlayer,
+        "pattern": PatternPlayer,
+        "pattern-exact": PatternPlayer,
+        "pattern-counts": partial(PatternPlayer, is_exact=False),
+        "memo": MemoPlayer,
+        "endgame": EndgamePlayer,
+        "perfect": PerfectPlayer,
+        "perfect-win": PerfectPlayer,
+        "perfect-score": partial(PerfectPlayer, objective="score"),
+        "perfect-win-then-score": partial(PerfectPlayer, objective="win-then-score"),
+    }
+
+
+def player_names() -> list[str]:
+    """Return the names of the players that come with the package."""
+    return list(_makers())
+
+
+def make_named(name: str) -> Player:
+    """Return the player of a name, or one for the program of that path or command."""
+    if (maker := _makers().get(name)) is not None:
+        return maker(name)
+    if (command := find_program(name)) is not None:
+        from perfectplay.arena.external import ExternalPlayer
+
+        return ExternalPlayer(command)
+    raise InputError(f"no player and no program {name[:60]!r}; players are {', '.join(player_names())}, or a path")
+
+
+def find_program(text: str) -> list[str] | None:
+    """Return the words of a command that can be run: a path, a Python file, or a program and its arguments."""
+    try:
+        words = [text] if Path(text).is_file() else shlex.split(text)
+    except (OSError, ValueError):
+        return None
+    if not words:
+        return None
+    if words[0].endswith(".py") and Path(words[0]).is_file():
+        return [sys.executable, *words]
+    found = shutil.which(words[0])
+    if found is None or ("/" not in words[0] and Path(words[0]).is_file()):
+        found = shutil.which(str(Path(words[0]).absolute()))
+    return None if found is None else [found, *words[1:]]

@@ -1,0 +1,210 @@
+"""A round robin: every player against every other, with both sides, in this process or in several."""
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from perfectplay.arena import quick
+from perfectplay.arena.match import Match, match_of
+from perfectplay.arena.player import Player, make_player
+from perfectplay.arena.referee import play_game
+from perfectplay.arena.review import Reviewer
+from perfectplay.errors import InputError, PerfectplayError
+from perfectplay.games.coins.game import CoinGame
+from perfectplay.games.coins.problem import CoinProblem
+from perfectplay.limits import LimitHitError
+
+SEED_STEP = 1_000_003  # between the seeds of tournaments, so that their games have different ones
+CHUNK = 20  # games that a process is given at once
+QUICK_CHUNK = 500
+MOST_PLAYERS = 100
+
+
+class Pairing(NamedTuple):
+    """One game to be played: its number, and who moves first and second."""
+
+    number: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The plan: `games` for each pair of players, each side having the first move in turn.
+
+    >>> from perfectplay.specs import load
+    >>> plan = Tournament(load("coins/4"), ["greedy", "random", "greedy"], games=2)
+    >>> plan.labels, [tuple(pairing) for pairing in plan.pairings()][:3]
+    (['greedy', 'random', 'greedy (2)'], [(0, 0, 1), (1, 1, 0), (2, 0, 2)])
+    """
+
+    problem: CoinProblem
+    players: Sequence[str]
+    games: int = 100
+    seed: int = 1
+    values: str = ""  # the objective by which moves are valued: `score` or `win`; by default what fits the game
+    move_seconds: float | None = None
+    is_quick: bool = True  # simple players are played without referee, which gives the same games
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.players) <= MOST_PLAYERS:
+            raise InputError(f"a tournament has 2 to {MOST_PLAYERS} players, not {len(self.players)}")
+        if self.games < 1:
+            raise InputError(f"at least one game is played, not {self.games}")
+        if not self.problem.start.coins:
+            raise InputError(f"{self.problem.spec}: no coin is left, so there is nothing to play")
+
+    @property
+    def game(self) -> CoinGame:
+        return self.problem.game
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the players, numbered where one takes part more than once."""
+        seen: dict[str, int] = {}
+        found = []
+        for name in self.players:
+            seen[name] = seen.get(name, 0) + 1
+            found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+        return found
+
+    @property
+    def total(self) -> int:
+        return len(self.players) * (len(self.players) - 1) // 2 * self.games
+
+    def pairings(self) -> Iterator[Pairing]:
+        """Yield all games."""
+        number = 0
+        for one, other in combinations(range(len(self.players)), 2):
+            for game in range(self.games):
+                yield Pairing(number, one, other) if game % 2 == 0 else Pairing(number, other, one)
+                number += 1
+
+    def chunks(self) -> Iterator[list[Pairing]]:
+        """Yield the games in parts of one pair of players each."""
+        part: list[Pairing] = []
+        for pairing in self.pairings():
+            most = QUICK_CHUNK if self._is_simple(pairing) else CHUNK
+            if part and (len(part) >= most or {*part[0][1:]} != {*pairing[1:]}):
+                yield part
+                part = []
+            part.append(pairing)
+        if part:
+            yield part
+
+    def _is_simple(self, pairing: Pairing) -> bool:
+        names = self.players[pairing.first], self.players[pairing.second]
+        return self.is_quick and quick.can_play(names)
+
+    def play(
+        self,
+        processes: int = 1,
+        seconds: float | None = None,
+        report: Callable[[int, float], None] = lambda games, seconds: None,
+    ) -> Iterator[Match]:
+        """Play all games, and yield each as soon as it is over; past the seconds, LimitHitError ends it.
+
+        Whoever stops listening ends it too; games that are over are never lost.
+        """
+        began = time.perf_counter()
+        source = self._here() if processes == 1 else self._elsewhere(processes)
+        try:
+            for done, match in enumerate(source, 1):
+                yield match
+                taken = time.perf_counter() - began
+                report(done, taken)
+                if seconds is not None and taken > seconds and done < self.total:
+                    raise LimitHitError("time", f"{done:,} of {self.total:,} games are over")
+        finally:
+            source.close()
+
+    def _here(self) -> Generator[Match, None, None]:
+        with Table(self) as table:
+            for part in self.chunks():
+                yield from table.play(part)
+
+    def _elsewhere(self, processes: int) -> Generator[Match, None, None]:
+        context = multiprocessing.get_context("spawn")
+        parts = self.chunks()
+        pool = ProcessPoolExecutor(processes, context, _begin, (self,))
+        running: set[Future[list[Match]]] = set()
+        is_over = False
+        try:
+            while not is_over:
+                for part in parts:
+                    running.add(pool.submit(_play, part))
+                    if len(running) >= 2 * processes:
+                        break
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    yield from future.result()
+                is_over = not running and not finished
+            pool.shutdown()
+        except BrokenProcessPool:
+            raise PerfectplayError("a process of the tournament has died; try fewer --processes") from None
+        finally:
+            if not is_over:
+                workers = list((pool._processes or {}).values())
+                pool.shutdown(wait=False, cancel_futures=True)
+                for worker in workers:
+                    worker.terminate()
+
+
+class Table:
+    """Where games are played: the players are seated once, and what is known of the values is kept."""
+
+    def __init__(self, plan: Tournament) -> None:
+        self.plan = plan
+        self.reviewer = Reviewer(plan.game, plan.values)
+        self._seated: dict[int, Player] = {}
+        self._stack = ExitStack()
+
+    def __enter__(self) -> "Table":
+        return self
+
+    def __exit__(self, *trouble: Any) -> None:
+        self._stack.close()
+
+    def play(self, part: Sequence[Pairing]) -> Iterator[Match]:
+        """Play some games."""
+        plan, coins = self.plan, self.plan.problem.start.coins
+        for pairing in part:
+            number, first, second = pairing
+            seed = plan.seed * SEED_STEP + number
+            names = plan.players[first], plan.players[second]
+            if plan._is_simple(pairing):
+                record = quick.quick_table(plan.game, names, coins).play(seed)
+            else:
+                players = self._seat(first), self._seat(second)
+                record = play_game(plan.game, players, seed, coins, plan.move_seconds)
+            lost = self.reviewer.lost(coins, record.moves)
+            yield match_of(number, (first, second), record, lost)
+
+    def _seat(self, number: int) -> Player:
+        if number not in self._seated:
+            self._seated[number] = self._stack.enter_context(make_player(self.plan.players[number]))
+        return self._seated[number]
+
+
+_table: Table | None = None  # of this process, if it is one of a tournament
+
+
+def _begin(plan: Tournament) -> None:
+    global _table
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    _table = Table(plan)
+    from multiprocessing.util import Finalize
+
+    Finalize(_table, _table._stack.close, exitpriority=10)
+
+
+def _play(part: Sequence[Pairing]) -> list[Match]:
+    assert _table is not None
+    return list(_table.play(part))

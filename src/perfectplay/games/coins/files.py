@@ -1,0 +1,134 @@
+"""Position files, and the keys that they and specs share.
+
+runs: 4
+play: normal
+
+o
+oo
+o.o
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from perfectplay.errors import InputError
+from perfectplay.files import read_text_file
+from perfectplay.games.coins.game import PRESETS, CoinGame, colours_by_seed, parse_points
+from perfectplay.games.coins.position import CoinPosition
+
+MOST_BYTES = 10_000
+HEADER = re.compile(r"([A-Za-z]\w*) *: *(.*)")
+LINE_END = re.compile(r"\r\n|\n|\r")
+PLAYS = {"misere": True, "misère": True, "normal": False}
+# The keys that specs and files share, and those of files.
+KEYS = ("runs", "play", "points", "winner", "loser")
+FILE_KEYS = ("about", "rules", *KEYS)
+
+
+class PositionFile(NamedTuple):
+    """What a file says, not yet made into a game."""
+
+    keys: dict[str, str]
+    position: CoinPosition
+
+
+def read_position_file(path: Path) -> PositionFile:
+    """Read a file, or say in one line why it cannot be read."""
+    return parse_position_file(read_text_file(path, "a coin position", MOST_BYTES), str(path))
+
+
+def parse_position_file(text: str, source: str = "the text") -> PositionFile:
+    """Read the text of a file.
+
+    >>> parse_position_file("runs: 2\\n\\no\\n.o\\n").position
+    CoinPosition.parse('o/.o')
+    """
+    keys: dict[str, str] = {}
+    lines: list[str] = []
+    first = 0
+    is_over = False
+    for number, line in enumerate(LINE_END.split(text), 1):
+        line = line.rstrip(" \t")
+        header = HEADER.fullmatch(line)
+        if header and not lines:
+            key, value = header.groups()
+            if key not in FILE_KEYS:
+                known = ", ".join(FILE_KEYS)
+                raise InputError(f"{source}, line {number}: unknown key {key[:20]!r}; known are {known}")
+            if key in keys:
+                raise InputError(f"{source}, line {number}: {key} is given twice")
+            keys[key] = value
+        elif not line:
+            is_over = bool(lines)
+        elif is_over:
+            raise InputError(f"{source}, line {number}: something follows the drawing; a file has one position")
+        else:
+            first = first or number
+            lines.append(line)
+    if not lines:
+        raise InputError(f"{source} draws no triangle: draw a coin as o and an empty cell as ., row 1 with one place")
+    return PositionFile(keys, CoinPosition.from_drawing(lines, source, first))
+
+
+def game_of_file(file: PositionFile, keys: Mapping[str, str], source: str) -> CoinGame:
+    """Return the game of a file, in which keys of the spec come before those of the file."""
+    position = file.position
+    if (name := file.keys.get("rules")) is None:
+        game = CoinGame(position.side)
+    elif name in PRESETS:
+        game = PRESETS[name]
+    else:
+        raise InputError(f"{source}: unknown rules {name[:20]!r}; there are {', '.join(PRESETS)}")
+    if game.side != position.side:
+        raise InputError(f"{source}: {name} has a side of {game.side}, but {position.side} rows are drawn")
+    own = {key: value for key, value in file.keys.items() if key in KEYS}
+    game = changed(game, {**own, **keys}, source)
+    if position.colours and name != "assignment5":
+        raise InputError(f"{source}: the coins have colours, which count in assignment5 alone; add rules: assignment5")
+    if name == "assignment5" and not position.colours and position.coins:
+        raise InputError(f"{source}: assignment5 has coloured coins; write r, g, y or w for each instead of o")
+    return replace(game, colours=position.colours)
+
+
+def changed(game: CoinGame, keys: Mapping[str, str], source: str) -> CoinGame:
+    """Return a game with the changes that keys ask for."""
+    changes: dict[str, Any] = {}
+    for key, value in keys.items():
+        if key == "runs":
+            changes["longest_run"] = whole_number(source, "runs", value, 1, 99)
+        elif key == "play":
+            if value not in PLAYS:
+                raise InputError(f"{source}: play is misere or normal, not {value[:20]!r}")
+            changes["is_misere"] = PLAYS[value]
+        elif key == "points":
+            changes["points"] = _points(source, value)
+        elif key in ("winner", "loser"):
+            (changes[f"{key}_points"],) = _points(source, value, most=1)
+        elif key == "seed":
+            changes["colours"] = colours_by_seed(game.triangle.size, whole_number(source, "seed", value, 0, 2**63 - 1))
+        elif key == "colours":
+            changes["colours"] = value
+    try:
+        return replace(game, **changes)
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from None
+
+
+def whole_number(source: str, what: str, text: str, least: int, most: int) -> int:
+    """Read a whole number within bounds."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
+        raise InputError(f"{source}: {what} is a whole number from {least} to {most}, not {text[:20]!r}")
+    return int(text)
+
+
+def _points(source: str, text: str, most: int = 99) -> tuple[int, ...]:
+    try:
+        points = parse_points(text)
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from None
+    if len(points) > most:
+        raise InputError(f"{source}: {text[:40]!r} are {len(points)} numbers; give {most}")
+    return points

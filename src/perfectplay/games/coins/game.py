@@ -1,0 +1,142 @@
+"""The rules of a coin game: what may be taken, who wins, and what everything is worth."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from perfectplay.errors import InputError
+from perfectplay.games.coins.triangle import Run, Triangle, triangle
+
+# Colours by their first letters, with what a coin of each is worth to whoever takes it.
+COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}
+COLOUR_POINTS = {"r": -5, "g": 5, "y": 2, "w": 1}
+NO_COLOUR = "."
+
+
+@dataclass(frozen=True)
+class CoinGame:
+    """Take one or more adjacent coins in a straight line; who takes the last coin loses, or wins in `normal` play.
+
+    `points` are those of runs of one coin, two, and so on; longer runs are worth nothing.  The colours are a letter
+    for each cell, or nothing.  An invalid move costs its player the penalty and is worth `penalty_gain` to the other.
+
+    >>> game = PRESETS["assignment4"]
+    >>> game.side, game.longest_run, len(game.runs), game.last_value
+    (8, 6, 276, 50)
+    """
+
+    side: int
+    longest_run: int = 0  # 0 stands for any, and is replaced by the side
+    is_misere: bool = True
+    points: tuple[int, ...] = ()
+    winner_points: int = 1
+    loser_points: int = 0
+    colours: str = ""
+    penalty: int = 50
+    penalty_gain: int = 0
+    seconds: int = 30
+    preset: str = ""
+
+    def __post_init__(self) -> None:
+        board = triangle(self.side)  # which refuses a side that cannot be
+        if self.longest_run < 0:
+            raise InputError(f"the longest run is 1 or more, not {self.longest_run}")
+        object.__setattr__(self, "longest_run", min(self.longest_run or self.side, self.side))
+        if self.colours and len(self.colours) != board.size:
+            raise InputError(f"{len(self.colours)} colours are given for {board.size} coins")
+        for number, letter in enumerate(self.colours):
+            if letter not in (*COLOUR_NAMES, NO_COLOUR):
+                known = " ".join(COLOUR_NAMES)
+                raise InputError(f"colour {number + 1} is {letter!r}; colours are {known}, in the order of the cells")
+
+    @property
+    def triangle(self) -> Triangle:
+        return triangle(self.side)
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        """Everything that a turn may take from the full triangle."""
+        return tuple(run for run in self.triangle.runs if run.length <= self.longest_run)
+
+    @cached_property
+    def run_points(self) -> tuple[int, ...]:
+        """What each of the runs is worth, the colours of its coins among it."""
+        return tuple(self.worth(run) for run in self.runs)
+
+    def worth(self, run: Run) -> int:
+        """Return what a run is worth to whoever takes it."""
+        points = self.points[run.length - 1] if run.length <= len(self.points) else 0
+        return points + sum(COLOUR_POINTS.get(self.colours[cell], 0) for cell in run.cells if self.colours)
+
+    @property
+    def last_value(self) -> int:
+        """What the player to move is ahead by when no coin is left: the other one has just taken the last."""
+        ahead = self.winner_points - self.loser_points
+        return ahead if self.is_misere else -ahead
+
+    @property
+    def most_points(self) -> int:
+        """More than anybody can ever be ahead by."""
+        return self.triangle.size * max(map(abs, (0, *self.run_points))) + abs(self.last_value) + 1
+
+    @property
+    def play(self) -> str:
+        return "misere" if self.is_misere else "normal"
+
+
+PRESETS = {
+    game.preset: game
+    for game in (
+        CoinGame(6, points=(5, 9, 11, 10, 8, 5), winner_points=80, preset="assignment1"),
+        CoinGame(6, points=(5, 1, 8, -11, 11, -30), winner_points=25, preset="assignment3"),
+        CoinGame(
+            8,
+            longest_run=6,
+            points=(3, 7, -5, 15, 7, -20),
+            winner_points=25,
+            loser_points=-25,
+            penalty_gain=50,
+            seconds=90,
+            preset="assignment4",
+        ),
+        CoinGame(6, points=(3, 7, -5, 5, 7, -20), winner_points=25, preset="assignment5"),
+    )
+}
+
+
+def coloured(game: CoinGame, colours: str) -> CoinGame:
+    """Return the game with a colour for each cell."""
+    return replace(game, colours=colours)
+
+
+def colours_by_seed(size: int, seed: int) -> str:
+    """Return a colour for each of so many cells, each colour equally likely.
+
+    The numbers are those of the generator that POSIX gives as its example of `rand`, so that any program can make the
+    same board of the same seed.
+
+    >>> colours_by_seed(6, 1)
+    'yygwww'
+    """
+    letters: list[str] = []
+    state = seed
+    for _ in range(size):
+        state = (state * 1103515245 + 12345) % (1 << 31)
+        letters.append(list(COLOUR_NAMES)[state >> 16 & 3])
+    return "".join(letters)
+
+
+def parse_points(text: str) -> tuple[int, ...]:
+    """Read points of runs of one coin, two, and so on.
+
+    >>> parse_points("5/9/-11")
+    (5, 9, -11)
+    """
+    words = text.replace("/", " ").split()
+    if not words or not all(_is_points(word) for word in words):
+        raise InputError(f"points are whole numbers for runs of 1, 2 and so on, as 5/9/11, not {text[:40]!r}")
+    return tuple(map(int, words))
+
+
+def _is_points(word: str) -> bool:
+    digits = word.removeprefix("-").removeprefix("+")
+    return digits.isascii() and digits.isdigit() and len(digits) <= 4

@@ -1,0 +1,110 @@
+"""A coin position: an immutable value with a short text form."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from perfectplay.errors import InputError
+from perfectplay.games.coins.game import COLOUR_NAMES, NO_COLOUR
+from perfectplay.games.coins.triangle import MOST_SIDE, Triangle, triangle
+from perfectplay.games.scene import Cell, Drawable, Scene
+
+COIN, NOTHING = "o", "."
+MARKS = (COIN, NOTHING, *COLOUR_NAMES)
+
+
+@dataclass(frozen=True)
+class CoinPosition(Drawable):
+    """Which cells of a triangle hold a coin; bit i of `coins` is the coin on cell i.
+
+    Its text has the rows from the apex with `/` between them, `o` for a coin (or the first letter of its colour) and
+    `.` for an empty cell; `repr` pastes back.
+
+    >>> position = CoinPosition.parse("o/oo/o.o")
+    >>> position.count, position
+    (5, CoinPosition.parse('o/oo/o.o'))
+    >>> print(position)
+    o
+    oo
+    o.o
+    """
+
+    side: int
+    coins: int
+    colours: str = ""  # a letter for each coin and a dot for each empty cell, or nothing
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.coins <= self.triangle.full:
+            raise InputError(f"{self.coins:#x} has coins outside the {self.triangle.size} cells of the triangle")
+        if self.colours:
+            shown = [
+                letter if self.coins >> number & 1 else NO_COLOUR
+                for number, letter in enumerate(self.colours.ljust(self.triangle.size, NO_COLOUR))
+            ]
+            object.__setattr__(self, "colours", "".join(shown) if self.coins else "")
+
+    @classmethod
+    def parse(cls, text: str) -> "CoinPosition":
+        """Read the text form."""
+        return cls.from_drawing(text.split("/"))
+
+    @classmethod
+    def from_drawing(cls, lines: Sequence[str], source: str = "", first_line: int = 1) -> "CoinPosition":
+        """Read the rows of a drawing, or say where it is wrong."""
+        prefix = f"{source}, " if source else ""
+        row_word = "line" if source else "row"
+        if len(lines) > MOST_SIDE:
+            raise InputError(f"{prefix}{row_word} {first_line + MOST_SIDE}: a triangle has at most {MOST_SIDE} rows")
+        for row, line in enumerate(lines):
+            where = f"{prefix}{row_word} {first_line + row}"
+            for column, mark in enumerate(line, 1):
+                if mark not in MARKS:
+                    raise InputError(
+                        f"{where}, column {column}: {mark!r} is not o (a coin), . (none) or a colour "
+                        f"({', '.join(COLOUR_NAMES)})"
+                    )
+            if len(line) != row + 1:
+                raise InputError(f"{where}: row {row + 1} of a triangle has {row + 1} places, not {len(line)}")
+        marks = "".join(lines)
+        coins = sum(1 << number for number, mark in enumerate(marks) if mark != NOTHING)
+        letters = {mark for mark in marks if mark != NOTHING}
+        if COIN in letters and letters != {COIN}:
+            raise InputError(f"{prefix}some coins have colours and some have not; write o for all or a colour for each")
+        return cls(len(lines), coins, marks if letters - {COIN} else "")
+
+    @property
+    def triangle(self) -> Triangle:
+        return triangle(self.side)
+
+    @property
+    def count(self) -> int:
+        """The number of coins."""
+        return self.coins.bit_count()
+
+    @property
+    def rows(self) -> list[str]:
+        marks = self.colours or "".join(COIN if self.coins >> n & 1 else NOTHING for n in range(self.triangle.size))
+        return [marks[row * (row + 1) // 2 :][: row + 1] for row in range(self.side)]
+
+    @property
+    def text(self) -> str:
+        return "/".join(self.rows)
+
+    def __str__(self) -> str:
+        return "\n".join(self.rows)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({self.text!r})"
+
+    def without(self, mask: int) -> "CoinPosition":
+        """Return the position after some of its coins were taken, which is not checked."""
+        return CoinPosition(self.side, self.coins & ~mask, self.colours)
+
+    @property
+    def scene(self) -> Scene:
+        """What it looks like: each row shifted by half a coin, so that all sides are equal."""
+        cells = []
+        for number, ((row, column), name) in enumerate(zip(self.triangle.places, self.triangle.names, strict=True)):
+            piece = COIN if self.coins >> number & 1 else ""
+            colour = COLOUR_NAMES.get(self.colours[number], "") if self.colours else ""
+            cells.append(Cell(name, column - row / 2, row * 3**0.5 / 2, piece, colour=colour))
+        return Scene(tuple(cells))

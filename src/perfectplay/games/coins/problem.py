@@ -1,0 +1,115 @@
+"""A coin problem: a game and the position to begin with.  Who wins, and by what moves?"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from perfectplay.errors import InputError
+from perfectplay.games.base import Facts, Problem
+from perfectplay.games.coins.game import COLOUR_POINTS, CoinGame
+from perfectplay.games.coins.position import CoinPosition
+from perfectplay.games.coins.triangle import Run, Triangle
+from perfectplay.games.scene import Scene
+
+FACTS = Facts(players=2, is_monotone=True, objectives=("win", "score", "win-then-score"))
+
+
+class CoinProblem(Problem):
+    """Two players take turns from `start` on; the first of them is the one to move there."""
+
+    family = "coins"
+    facts = FACTS
+
+    def __init__(self, game: CoinGame, coins: int | None = None, spec: str = "") -> None:
+        self.game = game
+        self.spec = spec
+        self._start = CoinPosition(game.side, game.triangle.full if coins is None else coins, game.colours)
+
+    @property
+    def start(self) -> CoinPosition:
+        return self._start
+
+    @property
+    def triangle(self) -> Triangle:
+        return self.game.triangle
+
+    def is_goal(self, position: CoinPosition) -> bool:
+        """Tell whether the game is over."""
+        return not position.coins
+
+    def runs(self, position: CoinPosition) -> list[Run]:
+        """Return what can be taken."""
+        return [run for run in self.game.runs if not run.mask & ~position.coins]
+
+    def moves(self, position: CoinPosition) -> list[str]:
+        return [run.text for run in self.runs(position)]
+
+    def find_run(self, position: CoinPosition, text: str) -> Run:
+        """Return the run that a text such as `c3-c5` names, or say why it cannot be taken.
+
+        >>> from perfectplay.specs import load
+        >>> problem = load("coins/4")
+        >>> problem.find_run(problem.start, "c3-a3").text
+        'a3-c3'
+        >>> problem.find_run(problem.start, "a1-b3")
+        Traceback (most recent call last):
+        perfectplay.errors.InputError: a1-b3 is no straight line
+        """
+        ends = [end.strip() for end in text.strip().lower().split("-")]
+        if len(ends) > 2 or not all(ends):
+            raise InputError(f"{text[:40]!r} is not a move; write one coin as b2, or the two ends of a run as a3-c3")
+        for end in ends:
+            if end not in self.triangle.names:
+                names = self.triangle.names
+                raise InputError(f"there is no cell {end[:20]!r}; cells are {names[0]} to {names[-1]}")
+        run = self.triangle.run_of.get("-".join(dict.fromkeys(ends)))
+        if run is None:
+            raise InputError(f"{'-'.join(ends)} is no straight line")
+        if run.length > self.game.longest_run:
+            raise InputError(f"{run.text} takes {run.length} coins, but at most {self.game.longest_run} are allowed")
+        if missing := [self.triangle.names[cell] for cell in run.cells if not position.coins >> cell & 1]:
+            raise InputError(f"{run.text} cannot be taken: there is no coin on {' '.join(missing)}")
+        return run
+
+    def play(self, position: CoinPosition, text: str) -> CoinPosition:
+        return position.without(self.find_run(position, text).mask)
+
+    def scene(self, position: CoinPosition) -> Scene:
+        return position.scene
+
+    def solution(self, path: Sequence[int]) -> list[str]:
+        """Return the moves that lead along a path of sets of coins."""
+        runs = {run.mask: run.text for run in self.game.runs}
+        return [runs[before & ~after] for before, after in pairwise(path)]
+
+    def position(self, state: int) -> CoinPosition:
+        return CoinPosition(self.game.side, state, self.game.colours)
+
+    def starting_at(self, position: CoinPosition) -> "CoinProblem":
+        return CoinProblem(self.game, position.coins, self.spec)
+
+    def trail(self, text: str) -> tuple[str, ...]:
+        if not text:
+            return ()
+        return tuple(self.triangle.names[cell] for cell in self.triangle.run_of[text].cells)
+
+    @cached_property
+    def _whole(self) -> dict[str, Any]:
+        game = self.game
+        whole: dict[str, Any] = {
+            "spec": self.spec,
+            "family": self.family,
+            "side": game.side,
+            "longest_run": game.longest_run,
+            "play": game.play,
+            "points": list(game.points),
+            "winner_points": game.winner_points,
+            "loser_points": game.loser_points,
+        }
+        if game.colours:
+            whole["colour_points"] = dict(COLOUR_POINTS)
+        return {**whole, "start": self.start.rows}
+
+    def as_json(self) -> dict[str, Any]:
+        return dict(self._whole)

@@ -1,0 +1,217 @@
+"""The claims of an answer to a coin game, checked by plain minimax over every set of coins that can be left.
+
+The checker reads the rules on its own: coins lie in a triangle drawn flush left, and a turn takes neighbours in a line
+along a row, along a column, or down to the right.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from perfectplay.errors import InputError
+from perfectplay.proof.reading import is_whole_number, number_field, object_field, required_field, text_field
+from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted
+
+MOST_COINS, MOST_RERUN = 17, 24
+"""Coins whose sets are all looked at without being asked to, in some seconds, and on demand, in some minutes."""
+
+OBJECTIVES = ("win", "score", "win-then-score")
+MOST_SIDE, MOST_POINTS = 10, 10_000
+Cell = tuple[int, int]  # row and column
+
+
+class Rules(NamedTuple):
+    """A game as its answer tells it: the coins, what a turn may take, and what is won by it."""
+
+    cells: list[Cell]
+    runs: dict[str, tuple[int, int]]  # by text: the coins as bits, and the points
+    is_misere: bool
+    last: int  # what the winner gets, less what the loser gets
+
+
+class Outcome(NamedTuple):
+    """What the player to move can reach."""
+
+    is_won: bool
+    points: int
+
+
+def coin_claims(answer: dict[str, object], status: str, rerun: bool) -> Iterator[Claim]:
+    """Yield the claims of a solved answer; no coin game is impossible."""
+    rules = read_rules(object_field(answer, "problem"))
+    objective = text_field(answer, "objective")
+    if objective not in OBJECTIVES:
+        raise InputError(f"unknown objective {quoted(objective)}: expected {', '.join(OBJECTIVES)}")
+    if status != "solved":
+        yield Claim("status", "rejected", "somebody wins every coin game: none is impossible")
+        return
+    yield judge("solution", lambda: _check_game(rules, required_field(answer, "solution")))
+    if len(rules.cells) > (MOST_RERUN if rerun else MOST_COINS):
+        detail = f"only a new look at all sets of {counted(len(rules.cells), 'coin')} can tell"
+        for name in ("winner", "value", "best_moves", "move_values"):
+            if answer.get(name) is not None:
+                yield Claim(name, "re-run needed", detail)
+        return
+    values = best_play(rules, objective)
+    full = (1 << len(rules.cells)) - 1
+    moves = {text: values.after(full, text) for text in rules.runs}
+    yield judge("winner", lambda: _check_winner(values.outcome(full), text_field(answer, "winner")))
+    yield judge("value", lambda: _check_value(values.outcome(full), number_field(answer, "value")))
+    yield judge("best_moves", lambda: _check_best(values, moves, required_field(answer, "best_moves")))
+    if answer.get("move_values") is not None:
+        yield judge("move_values", lambda: _check_moves(moves, answer["move_values"]))
+
+
+def read_rules(problem: dict[str, object]) -> Rules:
+    """Return the game that a problem tells of."""
+    side, longest = _whole(problem, "side"), _whole(problem, "longest_run")
+    rows, points = required_field(problem, "start"), required_field(problem, "points")
+    if not 1 <= side <= MOST_SIDE or longest < 1:
+        raise InputError(f"not a coin game: a side of {side} and runs of up to {longest}")
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise InputError("not a coin game: its start must be a list of rows")
+    if [len(row) for row in rows] != list(range(1, side + 1)):
+        raise InputError(f"not a coin game: its start must be a triangle of {side} rows")
+    if not isinstance(points, list) or not all(is_whole_number(item) and abs(item) <= MOST_POINTS for item in points):
+        raise InputError("not a coin game: its points must be a list of whole numbers")
+    colours = problem.get("colour_points") or {"o": 0}
+    if not isinstance(colours, dict) or not all(is_whole_number(item) for item in colours.values()):
+        raise InputError("not a coin game: its colours must have whole numbers")
+    play = text_field(problem, "play")
+    if play not in ("misere", "normal"):
+        raise InputError(f"unknown play {quoted(play)}: expected misere or normal")
+    marks = {(row, column): mark for row, line in enumerate(rows) for column, mark in enumerate(line)}
+    for mark in marks.values():
+        if mark != "." and mark not in colours:
+            raise InputError(f"not a coin game: {quoted(mark)} is no coin")
+    cells = [cell for cell, mark in marks.items() if mark != "."]
+    worth = {cell: colours.get(marks[cell], 0) for cell in cells}
+    runs = {}
+    for row, column in cells:
+        for down, right in ((0, 1), (1, 0), (1, 1)):
+            line = [(row, column)]
+            while len(line) <= longest and line[-1] in worth:
+                run_points = points[len(line) - 1] if len(line) <= len(points) else 0
+                total = run_points + sum(worth[cell] for cell in line)
+                runs[_text(line)] = (sum(1 << cells.index(cell) for cell in line), total)
+                line.append((line[-1][0] + down, line[-1][1] + right))
+    last = _whole(problem, "winner_points") - _whole(problem, "loser_points")
+    return Rules(cells, runs, play == "misere", last)
+
+
+def _text(line: list[Cell]) -> str:
+    names = [f"{chr(ord('a') + column)}{row + 1}" for row, column in line]
+    return names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
+
+
+def _whole(problem: dict[str, object], name: str) -> int:
+    value = required_field(problem, name)
+    if not is_whole_number(value) or abs(value) > MOST_POINTS:  # type: ignore[arg-type]
+        raise InputError(f"not a coin game: field {name!r} must be a whole number, found {quoted(value)}")
+    return value  # type: ignore[return-value]
+
+
+class Values:
+    """The outcome of best play from every set of coins, for one objective.
+
+    Outcomes are compared as one number: `scale` times the points, and `win` more for winning or less for losing.  With
+    the points left out it is the winner alone that counts; a `win` larger than all points puts winning first; a small
+    one only decides between equal points.
+    """
+
+    def __init__(self, rules: Rules, objective: str) -> None:
+        self.rules = rules
+        most = sum(abs(points) for _, points in rules.runs.values()) + abs(rules.last) + 1
+        self.scale, self.win = {"win": (0, 1), "score": (3, 1), "win-then-score": (1, 3 * most)}[objective]
+        ahead = self.scale * rules.last + self.win  # of whoever did not take the last coin
+        self.numbers = [ahead if rules.is_misere else -ahead]
+        steps = [(mask, self.scale * points) for mask, points in rules.runs.values()]
+        numbers = self.numbers
+        for coins in range(1, 1 << len(rules.cells)):
+            numbers.append(max(points - numbers[coins ^ mask] for mask, points in steps if mask & coins == mask))
+
+    def outcome(self, coins: int) -> Outcome:
+        return self._read(self.numbers[coins])
+
+    def after(self, coins: int, text: str) -> Outcome:
+        """Return the outcome for a player who takes a run."""
+        mask, points = self.rules.runs[text]
+        return self._read(self.scale * points - self.numbers[coins ^ mask])
+
+    def _read(self, number: int) -> Outcome:
+        if self.scale == 0:
+            return Outcome(number > 0, number)
+        is_won = number > 0 if self.scale == 1 else number % 3 == 1
+        return Outcome(is_won, (number - (self.win if is_won else -self.win)) // self.scale)
+
+    def rank(self, outcome: Outcome) -> tuple[int, ...]:
+        """Return what outcomes are compared by."""
+        return {0: (outcome.is_won,), 1: tuple(outcome), 3: (outcome.points,)}[self.scale]
+
+
+def best_play(rules: Rules, objective: str) -> Values:
+    """Return the outcomes of best play from every set of these coins.
+
+    >>> problem = {"side": 2, "longest_run": 2, "play": "misere", "points": [], "winner_points": 1, "loser_points": 0}
+    >>> best_play(read_rules(problem | {"start": ["o", "oo"]}), "win").outcome(0b111)
+    Outcome(is_won=True, points=1)
+    """
+    return Values(rules, objective)
+
+
+def _check_game(rules: Rules, solution: object) -> str:
+    """Check that the game that is shown can be played, to its end."""
+    if not isinstance(solution, list):
+        raise Rejected(f"expected a list of moves, found {quoted(solution)}")
+    if not solution and rules.cells:
+        return "no game is shown"
+    coins = (1 << len(rules.cells)) - 1
+    for number, text in enumerate(solution, 1):
+        if not isinstance(text, str) or text not in rules.runs:
+            raise Rejected(f"move {number}, {quoted(text)}, takes no run of coins")
+        mask = rules.runs[text][0]
+        if mask & ~coins:
+            raise Rejected(f"move {number}, {quoted(text)}, takes a coin that is gone")
+        coins ^= mask
+    if coins:
+        raise Rejected(f"{counted(coins.bit_count(), 'coin')} are left at its end")
+    return f"its {counted(len(solution), 'move')} by the rules take all coins"
+
+
+def _check_winner(outcome: Outcome, stated: str) -> str:
+    actual = "first" if outcome.is_won else "second"
+    if stated != actual:
+        raise Rejected(f"the answer says {quoted(stated)}, but it is the {actual} player")
+    return f"the {actual} player, by all positions"
+
+
+def _check_value(outcome: Outcome, stated: int | None) -> str:
+    if stated != outcome.points:
+        raise Rejected(f"the answer says {quoted(stated)}, but it is {outcome.points}")
+    return str(outcome.points)
+
+
+def _check_best(values: Values, moves: dict[str, Outcome], stated: object) -> str:
+    best = max((values.rank(outcome) for outcome in moves.values()), default=())
+    actual = {text for text, outcome in moves.items() if values.rank(outcome) == best and best != (False,)}
+    if not isinstance(stated, list) or not all(isinstance(text, str) for text in stated):
+        raise Rejected(f"expected a list of moves, found {quoted(stated)}")
+    if len(stated) != len(actual) or set(stated) != actual:
+        wrong = sorted(set(stated) ^ actual)
+        raise Rejected(f"there are {len(actual)}, and {quoted(wrong[0]) if wrong else 'one'} is wrong or missing")
+    return f"{counted(len(actual), 'move')}, and every other is worse" if actual else "every move loses"
+
+
+def _check_moves(moves: dict[str, Outcome], stated: object) -> str:
+    actual = {
+        text: {"move": text, "winner": "first" if outcome.is_won else "second", "value": outcome.points}
+        for text, outcome in moves.items()
+    }
+    if not isinstance(stated, list) or len(stated) != len(actual):
+        raise Rejected(f"expected the values of {counted(len(actual), 'move')}")
+    for item in stated:
+        text = item.get("move") if isinstance(item, dict) else None
+        if not isinstance(text, str) or item != actual.get(text):
+            raise Rejected(f"the value of {quoted(text)} is another")
+    if {item["move"] for item in stated} != actual.keys():
+        raise Rejected("a move is there twice")
+    return counted(len(actual), "move")

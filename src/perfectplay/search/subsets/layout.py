@@ -1,0 +1,96 @@
+"""How the bits of a position are split, and what a move is in each part.
+
+    bits of a position      top ............ | near ....... | inner | low
+    tells                    the block          the group     place    where in a word (tables of bits alone)
+
+A block is what one thread works on at a time.  It depends on blocks with fewer ones alone, so that blocks with equally
+many ones are independent.  Inside it groups follow each other, and inside a group places.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+LOW_BITS = 6  # 64 positions to a word
+INNER_BITS = 4
+NEAR_BITS = 12  # groups and places: how many bits of a position tell where in a block it is
+
+
+class Moves(NamedTuple):
+    """Moves of one kind, each by what it takes in each part of a position."""
+
+    outer: Any  # bits of the block, or of the group
+    within: Any  # bits below those: of the place in the block, or in the group
+    keep: Any  # of a word, the positions without what the move takes of the low bits
+    shift: Any  # how far those are moved by putting it back
+    points: Any
+
+
+class Layout(NamedTuple):
+    """A game of taking away, laid out."""
+
+    near_bits: int
+    inner_bits: int
+    far: Moves  # take something of the block's own bits
+    near: Moves  # take something of the group's bits, and nothing above
+    inner: Moves  # the others that take more than low bits, one list for each place in a group
+    starts: Any  # of the lists of `inner`
+    reach: Any  # of each position in a word, those from which low bits lead to it
+    valid: Any  # the positions of a word that are there
+
+
+def lay_out(
+    things: int, moves: Sequence[int], points: Sequence[int], low_bits: int, near_bits: int = NEAR_BITS
+) -> Layout:
+    """Lay out the game with so many things in which each move takes the bits of one of these masks."""
+    unit_bits = max(0, things - low_bits)
+    near_bits = min(near_bits, unit_bits)
+    inner_bits = min(INNER_BITS, near_bits)
+    in_low, in_near, in_inner = (1 << low_bits) - 1, (1 << near_bits) - 1, (1 << inner_bits) - 1
+    far, near, inner, reach = [], [], [], [0] * (1 << LOW_BITS)
+    for mask, value in zip(moves, points, strict=True):
+        low, unit = mask & in_low, mask >> low_bits
+        if unit >> near_bits:
+            far.append((unit >> near_bits, unit & in_near, low, value))
+        elif unit >> inner_bits:
+            near.append((unit >> inner_bits, unit & in_inner, low, value))
+        elif unit:
+            inner.append((0, unit, low, value))
+        else:
+            for position in range(1 << low_bits):
+                if not position & low:
+                    reach[position] |= 1 << (position | low)
+    lists = [[move for move in inner if not move[1] & ~place] for place in range(1 << inner_bits)]
+    starts = np.cumsum([0, *map(len, lists)])
+    valid = (1 << (1 << min(things, LOW_BITS))) - 1
+    return Layout(
+        near_bits,
+        inner_bits,
+        _moves(far),
+        _moves(near),
+        _moves([move for moves_of_place in lists for move in moves_of_place]),
+        starts.astype(np.int64),
+        np.array(reach, np.uint64),
+        np.uint64(valid),
+    )
+
+
+def _moves(parts: list[tuple[int, int, int, int]]) -> Moves:
+    keeps = [sum(1 << position for position in range(64) if not position & low) for _, _, low, _ in parts]
+    outer, within, low, points = zip(*parts, strict=True) if parts else ((), (), (), ())
+    return Moves(
+        np.array(outer, np.uint64),
+        np.array(within, np.uint64),
+        np.array(keeps, np.uint64),
+        np.array(low, np.uint64),
+        np.array(points, np.int16),
+    )
+
+
+def blocks_by_ones(things: int, low_bits: int, near_bits: int) -> list[Any]:
+    """Return the blocks with no, one, two ones, and so on."""
+    block_bits = max(0, things - low_bits - near_bits)
+    blocks = np.arange(1 << block_bits, dtype=np.uint64)
+    ones = np.bitwise_count(blocks)
+    return [blocks[ones == count] for count in range(block_bits + 1)]

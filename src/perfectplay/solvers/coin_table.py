@@ -1,0 +1,213 @@
+"""The table of every position of a triangle in a file: built level by level, gone on with after a kill, looked up."""
+
+import hashlib
+import json
+import mmap
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from perfectplay.contract.compile import prepare
+from perfectplay.errors import InputError
+from perfectplay.folders import cache_folder
+from perfectplay.games.coins.game import CoinGame
+from perfectplay.limits import LimitHitError, Limits, Progress, Stats
+from perfectplay.search.maps.saving import Saver
+from perfectplay.search.subsets.layout import LOW_BITS, blocks_by_ones
+from perfectplay.search.subsets.sweep import Sweeper, TakingGame, WinTable, words_of
+from perfectplay.search.subsets.wins import check_block
+from perfectplay.tables import COIN_HEAD_BYTES, COINS, REBUILD, coin_places, head_of, table_path
+from perfectplay.version import __version__
+
+
+def taking_game(game: CoinGame) -> TakingGame:
+    """Return the game as sweeps see it."""
+    return TakingGame(game.triangle.size, tuple(run.mask for run in game.runs), game.run_points)
+
+
+def table_problem(game: CoinGame) -> dict[str, Any]:
+    """Return what a table depends on: neither points nor colours."""
+    items = [f"runs={game.longest_run}"] * (game.longest_run < game.side) + ["play=normal"] * (not game.is_misere)
+    spec = f"coins/{game.side}" + (f":{','.join(items)}" if items else "")
+    return {
+        "spec": spec,
+        "family": "coins",
+        "side": game.side,
+        "longest_run": game.longest_run,
+        "play": game.play,
+    }
+
+
+def coin_table_path(game: CoinGame) -> Path:
+    """Return where the table of a game is kept."""
+    return table_path(table_problem(game))
+
+
+class CoinTable:
+    """A saved table: is a position, given as the number whose bits are its coins, lost for the player to move?
+
+    A block is checked when it is first looked at; a damaged one is refused by the file's name.
+    """
+
+    def __init__(self, path: Path, problem: dict[str, Any], counts: dict[str, int], sums: Any, lost: Any) -> None:
+        self.path = path
+        self.problem = problem
+        self.counts = counts
+        self.lost = lost
+        game = CoinGame(problem["side"], problem["longest_run"], problem["play"] == "misere")
+        self.words = WinTable(taking_game(game), game.is_misere, lost, sums)
+        if len(sums) != len(lost) >> self.words.block_bits:
+            raise InputError(f"{path} is not a table: its blocks have another size; {REBUILD}")
+        self._is_checked = np.zeros(len(sums), bool)
+        ends = np.uint64(0), np.uint64(0)
+        self.compile_seconds = prepare(check_block, ("subsets",), (lost, *ends), lambda message: None)
+
+    def is_lost(self, coins: int) -> bool:
+        """Tell whether the player to move loses."""
+        return bool(self.are_lost(np.array([coins], np.uint64))[0])
+
+    def are_lost(self, positions: Any) -> Any:
+        """Tell it of many positions at once."""
+        blocks = positions >> np.uint64(LOW_BITS + self.words.block_bits)
+        for block in blocks[~self._is_checked[blocks]].tolist():
+            if not self._is_checked[block]:
+                self._check(block)
+        return (self.lost[positions >> np.uint64(LOW_BITS)] >> (positions & np.uint64(63)) & np.uint64(1)).astype(bool)
+
+    def check_all(self) -> None:
+        """Look at every block."""
+        for block in range(len(self._is_checked)):
+            self._check(block)
+
+    def _check(self, block: int) -> None:
+        if not self.words.is_sound(block):
+            raise InputError(f"{self.path} is damaged: block {block:,} does not have its sum; {REBUILD}")
+        self._is_checked[block] = True
+
+
+class _File:
+    """A table that is being built: a mapped file beside its final place."""
+
+    def __init__(self, path: Path, things: int, block_bits: int) -> None:
+        self.path = path.with_name(f".{path.name}.building")
+        self.final = path
+        self.places = coin_places(words_of(things), words_of(things) >> block_bits)
+        last = self.places["lost"]
+        self.size = last["offset"] + last["count"] * 8
+
+    @contextmanager
+    def opened(self) -> Iterator[bool]:
+        """Open the file, made if it is not there; tell whether it was."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a+b") as file:
+                self._lock(file)
+                was_there = os.fstat(file.fileno()).st_size == self.size
+                if not was_there:
+                    self._reserve(file)
+                self.pages = mmap.mmap(file.fileno(), self.size)
+                yield was_there
+        except OSError as error:
+            raise InputError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def _lock(self, file: BinaryIO) -> None:
+        try:
+            import fcntl
+        except ImportError:  # not everywhere
+            return
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InputError(f"{self.final} is being built by another process") from None
+
+    def _reserve(self, file: BinaryIO) -> None:
+        free = shutil.disk_usage(self.path.parent).free
+        try:
+            if free < self.size:
+                raise OSError
+            file.truncate(0)
+            os.posix_fallocate(file.fileno(), 0, self.size)  # a hole could find the disk full when it is written
+        except OSError:
+            self.path.unlink(missing_ok=True)
+            raise LimitHitError(
+                "memory",
+                f"{self.size:,} bytes are needed on the disk of {self.path.parent}, where {free:,} are free",
+            ) from None
+
+    def view(self, name: str) -> Any:
+        place = self.places[name]
+        return np.frombuffer(self.pages, place["dtype"], place["count"], place["offset"])
+
+    def finish(self, head: bytes) -> None:
+        """Put the head before the data and give the file its name."""
+        self.pages[: len(head)] = head
+        self.pages.flush()
+        os.replace(self.path, self.final)
+
+
+def build_table(
+    game: CoinGame, path: Path, limits: Limits | None = None, progress: Progress | None = None, threads: int = 0
+) -> tuple[dict[str, int], Stats]:
+    """Build the table of a game in a file; raise LimitHitError where time, memory or the disk do not suffice.
+
+    Levels that are done are saved every minute, so that work that was ended goes on there.
+    """
+    sweeper = Sweeper(limits, progress, threads)
+    taking, problem = taking_game(game), table_problem(game)
+    block_bits = WinTable(taking, game.is_misere, np.zeros(0, np.uint64)).block_bits
+    file = _File(path, taking.things, block_bits)
+    sweeper.room(file.size, f"the table of {problem['spec']}")
+    saver = Saver(cache_folder() / "checkpoints", json.dumps([problem, str(path.resolve()), __version__]))
+    with file.opened() as was_there:
+        table = WinTable(taking, game.is_misere, file.view("lost"), file.view("sums"))
+        done = _resumed(table, saver) if was_there else 0
+        levels = [done]
+
+        def save() -> None:
+            file.pages.flush()
+            saver.save("levels", levels, table.sums)
+
+        def told(level: int) -> None:
+            levels[0] = level
+            if saver.is_due():
+                save()
+
+        try:
+            sweeper.sweep_wins(table, done, told)
+        except BaseException:
+            if saver.is_long():
+                save()
+            else:
+                file.path.unlink(missing_ok=True)
+            raise
+        counts = {"positions": 1 << taking.things, "lost_positions": table.lost_positions}
+        about = {"kind": COINS, "problem": problem, "counts": counts, "arrays": file.places}
+        seal = hashlib.sha256(table.sums.tobytes()).hexdigest()
+        head = head_of({**about, "data_sha256": seal, "version": __version__})
+        assert len(head) <= COIN_HEAD_BYTES
+        file.finish(head)
+    saver.forget()
+    return counts, sweeper.stats
+
+
+def _resumed(table: WinTable, saver: Saver) -> int:
+    """Return how many levels of a table are done, and count what is lost in them; 0 if any of it is not as saved."""
+    saved = np.zeros_like(table.sums)
+    about = saver.load("levels", lambda about: [saved])
+    if not about:
+        return 0
+    table.sums[:] = saved
+    levels = blocks_by_ones(table.game.things, LOW_BITS, table.block_bits)
+    for blocks in levels[: int(about[0])]:
+        for block in blocks.tolist():
+            check, lost = table.count_block(block)
+            if check != int(saved[block]):
+                table.lost_positions = 0
+                return 0
+            table.lost_positions += lost
+    return int(about[0])

@@ -1,0 +1,93 @@
+"""Coins: who wins, by how much, and by which moves; everything by tables of all positions."""
+
+from dataclasses import replace
+from typing import Any
+
+from perfectplay.answers import Answer, Decided, Unknown
+from perfectplay.errors import UnsupportedError
+from perfectplay.games.coins.problem import CoinProblem
+from perfectplay.limits import Stop
+from perfectplay.search.task import Task
+from perfectplay.solvers.base import Request, Solver
+from perfectplay.solvers.coin_values import Openings, SavedTable, SubBoard, Value, Values
+from perfectplay.solvers.counting import Count
+
+
+class CoinSolver(Solver):
+    """Serves one coin problem."""
+
+    problem: CoinProblem
+
+    def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        return {}
+
+    def default_estimate(self, objective: str) -> str:
+        return "none"
+
+    def task(self, objective: str, estimate: str, rules: frozenset[str]) -> Task:
+        raise UnsupportedError(f"{self.problem.spec} is a game for two, solved by tables; leave out the search options")
+
+    def automatic(self, request: Request) -> Answer:
+        """Return winner, value and best moves, and a game in which both play their best."""
+        values = self._values(request)
+        coins = self.problem.start.coins
+        with Stop() as stop:
+            source = values.source(coins)
+            value, moves = values.value(coins), values.moves(coins)
+            best = values.best_moves(coins)
+            line = [] if isinstance(source, Openings) else best_line(values, coins)
+        whole, stats = self.problem.as_json(), values.stats
+        if stop.limit:
+            return Unknown(whole, request.objective, stats, stop.limit, detail=stop.detail)
+        answer = Decided(
+            whole,
+            request.objective,
+            stats,
+            tuple(self.problem.solution(line)),
+            0,
+            True,
+            winner=winner_of(value),
+            value=value.points,
+            best_moves=tuple(run.text for run in best),
+            move_values=tuple((run.text, winner_of(item), item.points) for run, item in moves)
+            if request.all_moves
+            else None,
+        )
+        return replace(answer, search={"by": source.about})
+
+    def count(self, request: Request, levels: int | None, by: str) -> Count:
+        """Count the positions that the coins can become, and the lost ones among them."""
+        if by != "jumps" or levels is not None:
+            raise UnsupportedError(f"{self.problem.spec} has no levels to count; leave out --levels and --by")
+        values = self._values(replace(request, objective="win"))
+        coins = self.problem.start.coins
+        figures: dict[str, Any] = {"positions": 1 << coins.bit_count()}
+        with Stop() as stop:
+            source = values.exactly(coins)
+            assert isinstance(source, (SubBoard, SavedTable))
+            figures["lost_positions"] = source.lost_positions
+            figures["winner"] = winner_of(source.value(coins))
+            figures["winning_first_moves"] = sum(value.is_won for _, value in source.moves(coins))
+        return Count(self.problem.as_json(), (), stop.limit, values.stats, detail=stop.detail, own=figures)
+
+    def _values(self, request: Request) -> Values:
+        threads = request.threads if request.threads > 1 else 0
+        return Values(self.problem.game, request.objective, request.limits, request.progress, threads=threads)
+
+
+def winner_of(value: Value) -> str:
+    """Name the winner; the first player is the one to move."""
+    return "first" if value.is_won else "second"
+
+
+def best_line(values: Values, coins: int) -> list[int]:
+    """Return the positions of a game in which both play their best, from these coins to none."""
+    line = [coins]
+    while coins:
+        best, _ = max(values.moves(coins), key=lambda move: (values.rank(move[1]), move[1].is_won))
+        coins &= ~best.mask
+        line.append(coins)
+    return line
+
+
+SOLVER = CoinSolver

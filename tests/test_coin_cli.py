@@ -1,0 +1,133 @@
+"""Coins by the command: words, JSON and exit codes."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from perfectplay.cli.main import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("perfectplay.tables.data_folder", lambda: tmp_path)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
+        captured = capsys.readouterr()
+        assert all(len(line) <= 80 for line in captured.out.splitlines()) or "--json" in arguments
+        return code, captured.out, captured.err
+
+    return call
+
+
+def in_json(run: Run, *arguments: str) -> dict[str, Any]:
+    code, out, err = run(*arguments, "--json")
+    assert (code, err) == (0, "")
+    whole = json.loads(out)
+    assert isinstance(whole, dict)
+    return whole
+
+
+def test_solve(run: Run) -> None:
+    code, out, _ = run("solve", "coins/6")
+    assert code == 0
+    assert out.startswith("coins/6: the first player wins\n\n  a b c d e f\n1 o\n2 o o\n")
+    assert "12 winning moves: a2-a3" in out and "by a table of all 2,097,152 positions" in out
+    code, out, _ = run("solve", "coins/5")
+    assert code == 0 and "the second player wins" in out and "every move loses" in out  # lost, and yet no failure
+
+
+def test_solve_in_json(run: Run) -> None:
+    whole = in_json(run, "solve", "coins/4")
+    assert (whole["status"], whole["winner"], whole["value"], whole["optimal"]) == ("solved", "first", 1, True)
+    assert whole["best_moves"] == ["a1-a4", "a1-d4", "a4-d4"]
+    assert whole["moves"] == len(whole["solution"]) and whole["jumps"] is None and whole["limit"] is None
+    assert "move_values" not in whole
+    whole = in_json(run, "solve", "coins/assignment3", "--objective", "score", "--all-moves")
+    assert (whole["winner"], whole["value"], len(whole["move_values"])) == ("second", 12, 126)
+    assert {"move": "a2-e6", "winner": "second", "value": 12} in whole["move_values"]
+
+
+@pytest.mark.parametrize("objective", ["win", "score", "win-then-score"])
+def test_all_moves_in_words(run: Run, objective: str) -> None:
+    code, out, _ = run("solve", "coins/assignment3", "--objective", objective, "--all-moves")
+    assert code == 0
+    told = {"win": "wins: a2-a3", "score": "+12: a2-e6 b2-b6 a5-e5", "win-then-score": "wins -11: a3-a4 c3-d4"}
+    assert told[objective] in out
+
+
+def test_answers_are_verified(run: Run) -> None:
+    Path("a.json").write_text(json.dumps(in_json(run, "solve", "coins/5", "--objective", "score"), indent=1))
+    code, out, _ = run("verify", "a.json")
+    assert code == 0 and "winner: checked" in out and out.endswith("accepted\n")
+
+
+def test_count(run: Run) -> None:
+    whole = in_json(run, "count", "coins/5")
+    assert (whole["positions"], whole["lost_positions"]) == (32768, 3902)
+    assert (whole["winner"], whole["winning_first_moves"]) == ("second", 0)
+    assert "levels" not in whole and whole["limit"] is None
+    assert "lost for the player to move: 3,902" in run("count", "coins/5")[1]
+    Path("a.txt").write_text("o\n.o\no.o\n")
+    assert in_json(run, "count", "coins/@a.txt")["positions"] == 16
+    code, out, _ = run("count", "coins/9", "--json")
+    assert code == 20 and "bytes are needed" in json.loads(out)["detail"]
+    assert run("count", "coins/4", "--levels", "2")[0] == 2
+
+
+def test_show_list_and_hint(run: Run) -> None:
+    code, out, _ = run("show", "coins/assignment4")
+    assert code == 0 and "36 coins; runs of up to 6; whoever takes the last coin loses" in " ".join(out.split())
+    assert "276 moves: a1" in out
+    assert in_json(run, "show", "coins/3")["moves"][0] == "a1"
+    code, out, _ = run("list", "coins")
+    assert code == 0 and "coins/assignment5" in out and "estimates" not in out
+    assert "won for the player to move" in run("hint", "coins/4")[1]
+    assert "lost for the player to move" in run("hint", "coins/3")[1]
+    assert in_json(run, "hint", "coins/4")["winner"] == "first"
+    Path("empty.txt").write_text(".\n")
+    assert "no coin is left" in run("hint", "coins/@empty.txt")[1]
+    assert "the game is over" in run("solve", "coins/@empty.txt")[1]
+
+
+def test_pictures(run: Run) -> None:
+    assert run("solve", "coins/assignment5:seed=2", "--svg", "a.svg", "--html", "a.html")[0] == 0
+    assert "pp-peg-green" in Path("a.svg").read_text() and "pp-peg-green" in Path("a.html").read_text()
+    assert run("show", "coins/6", "--svg", "b.svg")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fragment"),
+    [
+        (["solve", "coins/6", "--objective", "moves"], "unknown objective 'moves'; coins/6 has win, score"),
+        (["solve", "coins/6", "--algorithm", "astar"], "one player"),
+        (["solve", "pegs/english", "--all-moves"], "only games for two"),
+        (["solve", "coins/12"], "a side of 1 to 10"),
+        (["solve", "coins/@none"], "no file none"),
+        (["show", "coins/6", "--map"], "has no map"),
+        (["count", "coins/6", "--all"], "only peg boards"),
+    ],
+)
+def test_bad_input(run: Run, arguments: list[str], fragment: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "") and fragment in err
+    assert err.count("\n") == 1
+
+
+def test_unknown_has_its_code_and_its_figure(run: Run) -> None:
+    code, out, _ = run("solve", "coins/9")
+    assert code == 20 and "4,398,046,511,104 bytes are needed for 45 coins" in " ".join(out.split())
+    code, out, _ = run("solve", "coins/assignment4", "--objective", "score", "--json")
+    assert code == 20 and json.loads(out)["limit"] == "memory"
+    assert run("solve", "coins/6", "--objective", "score", "--max-positions", "1000")[0] == 20
+
+
+def test_threads_and_prove(run: Run) -> None:
+    assert run("solve", "coins/6", "--threads", "2")[0] == 0
+    assert run("prove", "coins/5")[0] == 0
