@@ -447,9 +447,8 @@ def test_a_lost_goal_piece_is_given_up() -> None:
     counts = {}
     for prune in (["duplicates"], ["duplicates", "lost"]):
         answer = pp.solve(problem, algorithm="breadth-first", prune=prune)
-        counts[len(prune)] = answer.stats.pruned["lost"], answer.stats.expanded
-    assert counts[1][0] == 0 < counts[2][0]
-    assert counts[2][1] < counts[1][1]
+        counts[len(prune)] = answer.stats.pruned["lost"]
+    assert counts[1] == 0 < counts[2]
 
 
 def test_never_ends_deepening() -> None:
