@@ -439,3 +439,21 @@ def test_play(run: Run) -> None:  # noqa: F811
     assert "both the board and the moves" in run("play", "dice/-").complaint
     hint = run("hint", "dice/@case.in", "--json").answer
     assert (hint["move"], hint["moves_left"]) == ("1-b1", 3)
+
+
+def test_a_lost_goal_piece_is_given_up() -> None:
+    """On a board where the goal piece can be captured breadth first search leaves those positions out."""
+    problem = DiceProblem(parse_case("3 3  1 2 0  0 0 0  0 0 0  2  1 2  1"), spec="dice/test")
+    counts = {}
+    for prune in (["duplicates"], ["duplicates", "lost"]):
+        answer = pp.solve(problem, algorithm="breadth-first", prune=prune)
+        counts[len(prune)] = answer.stats.pruned["lost"]
+    assert counts[1] == 0 < counts[2]
+
+
+def test_never_ends_deepening() -> None:
+    """A board that cannot be won: deepening with the estimate that knows it must not walk for ever."""
+    problem = DiceProblem(parse_case("1 4  0 2 1 0  1  1  2"), spec="dice/test")
+    answer = pp.solve(problem, algorithm="idastar", prune=["duplicates"])
+    assert isinstance(answer, pp.Impossible)
+    assert answer.stats.expanded < 10

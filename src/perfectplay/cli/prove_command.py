@@ -66,6 +66,12 @@ def _proof(problem: Any, certificate: dict[str, Any]) -> str:
         return _drawings(problem, about, certificate["functions"], "weight function")
     if kind == "tree":
         return in_lines(_tree(certificate["goals"]))
+    if kind == "relaxed":
+        return in_lines(
+            "Even if everyone who might move did, towards everything at once, and whoever might have been captured "
+            "stood in nobody's way, no piece that may win would ever arrive.",
+            0,
+        )
     if kind in ("absent", "apart"):
         where = "is on the board" if kind == "absent" else "has a way to the goal square"
         return in_lines(f"No piece that may win {where}.")

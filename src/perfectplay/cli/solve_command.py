@@ -37,8 +37,8 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
 @click.option(
     "--estimate",
     metavar="NAME",
-    help="For pegs: none, pegs, manhattan, weighted, spread, tidy or corners; for army golden; for dice chebyshev or "
-    "taxicab.",
+    help="For pegs: none, pegs, manhattan, weighted, spread, tidy or corners; for army golden; for dice dice, "
+    "chebyshev or taxicab.",
 )
 @click.option(
     "--prune",

@@ -62,6 +62,7 @@ def reason(family: str, kind: str) -> str:
         "golden": "golden weights",
         "exhaustion": "looking at every position",
         "absent": "the goal piece, which is not on the board",
+        "relaxed": "a relaxed race, which is not won either",
         "apart": "removed squares, which cut the goal square off",
     }[kind]
 
@@ -90,9 +91,10 @@ def search_words(search: dict[str, Any]) -> str:
     guide = f", estimate {search['estimate']}" if search["estimate"] != "none" else ""
     threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
     visited = f", visited by {search['visited']}" if "visited" in search else ""
+    ties = f", {search['ties']} of equals first" if "ties" in search else ""
     state = f", state {search['state']}" if "state" in search else ""
     pruning = " ".join(search["prune"]) or "nothing"
-    return f"search: {search['algorithm']}{guide}, pruning {pruning}{visited}{state}{threads}"
+    return f"search: {search['algorithm']}{guide}, pruning {pruning}{ties}{visited}{state}{threads}"
 
 
 def with_names(board: Any, rows: Sequence[Sequence[str]]) -> str:

@@ -17,6 +17,7 @@ only the error that says "this cannot be read". Read it in this order:
     golden.py        why an army without end cannot get there either: the sums of the golden weights
     army.py          the claims of an answer to an army problem
     race.py          a dice board, who moves for a die, and the levels of its positions
+    relaxed.py       what cannot be won even where everyone who might move does
     dice.py          the claims of an answer to a dice problem
     game.py          the same for puzzles whose rules the caller supplies
     verify.py        the digest first, then the claims of the family

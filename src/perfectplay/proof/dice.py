@@ -7,6 +7,7 @@ from perfectplay.errors import InputError
 from perfectplay.proof.enumeration import MOST_POSITIONS
 from perfectplay.proof.race import Race, levels, read_race
 from perfectplay.proof.reading import is_whole_number, number_field, text_field, truth_field
+from perfectplay.proof.relaxed import check_relaxed
 from perfectplay.proof.shape import figure_claims, read_certificate, read_solution
 from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted
 
@@ -105,6 +106,8 @@ def _check_impossible(race: Race, answer: dict[str, object], rerun: bool) -> str
         if any(square in steps for square in race.racers(race.start)):
             raise Rejected("there is a way to the goal square")
         return "removed squares cut off the goal square from every piece that may win"
+    if kind == "relaxed":
+        return check_relaxed(race)
     if kind != "exhaustion":
         raise Rejected(f"unknown kind of certificate {quoted(kind)}")
     if not is_whole_number(certificate.get("positions")):

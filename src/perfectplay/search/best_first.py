@@ -121,7 +121,7 @@ def enqueue(queue: Queue, rules: Any, switches: Any, state: Any, node: int, g: i
     serial = queue.registers[SERIAL]
     queue.registers[SERIAL] = serial + 1
     h = estimate(rules, state) if switches.estimate_weight != 0 or switches.ties == NEAREST else 0
-    if h >= NEVER:
+    if h == NEVER:
         return
     tie = serial
     if switches.ties == NEWEST:

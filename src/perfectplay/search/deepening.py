@@ -127,7 +127,7 @@ def search_within_bound(rules: Any, switches: Any, stack: Stack, nodes: Nodes, j
             reach = child_g
             if switches.estimate_weight != 0:
                 guess = estimate(rules, child)
-                if guess >= NEVER:
+                if guess == NEVER:
                     continue
                 reach += switches.estimate_weight * guess
             if reach > registers[BOUND]:

@@ -1,6 +1,7 @@
 """Dice: A* unless another search is asked for, in either layout of states, and how many solutions are optimal."""
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from perfectplay.answers import Answer, Solved
@@ -57,14 +58,24 @@ class DiceSolver(Solver):
         return Task(built, start, self.layout.words, MOST_SUCCESSORS, self.pruning)
 
     def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
-        """Return a certificate where no piece that may win is on the board, or all are cut off from the goal square."""
+        """Return a certificate where no piece that may win is on the board, or all are cut off, or too late."""
         problem = self.problem
         racers = problem.racers(problem.start)
         if not racers:
             return {"kind": "absent"}
         if not any(problem.start.square_of(piece) in problem.goal_distances for piece in racers):
             return {"kind": "apart"}
-        return None
+        return {"kind": "relaxed"} if "lost" in rules and self._is_lost_when_relaxed else None
+
+    @cached_property
+    def _is_lost_when_relaxed(self) -> bool:
+        """Tell whether the estimate that knows the dice says never."""
+        from perfectplay.contract import NEVER, estimate
+        from perfectplay.contract.state import from_number
+        from perfectplay.games.dice.kernels import build_rules
+
+        start = from_number(to_state(self.problem.start, PACKED), PACKED.words)
+        return bool(estimate(build_rules(self.problem, "dice"), start) == NEVER)
 
     def count_optimal(self, request: Request, answer: Answer) -> Answer:
         """Return the answer with the number of solutions of as many plies, or with the limit that ended counting."""

@@ -209,6 +209,8 @@ def labelled_engine(algorithm: Algorithm, estimate: str, task: Task, settings: S
     engine.label |= {"order": settings.order, "threads": settings.threads}
     if settings.visited != "exact":
         engine.label["visited"] = settings.visited
+    if settings.ties != "newest":
+        engine.label["ties"] = settings.ties
     return engine
 
 

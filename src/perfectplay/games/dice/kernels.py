@@ -313,7 +313,7 @@ def relaxed_plies(rules: DiceRules, state: Any) -> int:
     if nonzero_lanes(to_goal) != racers:
         return 0
     left, phase, idle, ply = present, phase_of(state), 0, 0
-    while idle <= rules.dice.size:
+    while idle < rules.dice.size:
         if phase == rules.dice.size:
             return NEVER
         die = rules.dice[phase]
