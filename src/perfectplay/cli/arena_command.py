@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from perfectplay.arena.tournament import Tournament
 
 MOST_PROCESSES = 256
+MOST_LABEL = 14  # characters of a player in the table
 MOST_TROUBLES = 10  # that are listed of a file
 
 
@@ -109,9 +110,8 @@ def _play(
         if saved is not None:
             saved.close()
     if as_json:
-        click.echo(
-            json.dumps(_as_json(plan, standings, notes, stop, about.about, told, show_games, save_file), indent=1)
-        )
+        whole_told = _as_json(plan, standings, notes, stop, about.about, save_file)
+        click.echo(json.dumps({**whole_told, "matches": told} if show_games else whole_told, indent=1))
     else:
         for text in told:
             click.echo(f"{text}\n")
@@ -197,21 +197,22 @@ class Notes:
 
 def standings_lines(standings: Any) -> str:
     """Return the table, at most 80 columns wide."""
-    rows = [("player", "games", "wins", "95 %", "points", "ahead, 95 %", "ms/move", "lost")]
+    rows = [("player", "games", "wins %", "95 %", "points", "ahead, 95 %", "ms/move", "lost")]
     for number in standings.order():
         told = standings.players[number].as_json()
         least, most = told["win_rate_interval"]
         reach = standings.players[number].ahead.reach
-        spread = "" if reach is None else f" ± {reach:.1f}"
+        digits = 1 if reach is None or reach >= 1 else 2
+        spread = "" if reach is None else f" ± {reach:.{digits}f}"
         milliseconds, lost = told["milliseconds_per_move"], told["lost_per_move"]
         rows.append(
             (
                 _short(told["player"]),
                 f"{told['games']:,}",
-                f"{(told['win_rate'] or 0) * 100:.1f} %",
+                f"{(told['win_rate'] or 0) * 100:.1f}",
                 f"{least * 100:.1f}-{most * 100:.1f}",
                 f"{told['points_per_game']:.1f}",
-                f"{told['ahead_per_game']:+.1f}{spread}",
+                f"{told['ahead_per_game']:+.{digits}f}{spread}",
                 "" if milliseconds is None else f"{milliseconds:.3g}" if milliseconds < 1000 else f"{milliseconds:.0f}",
                 "-" if lost is None else f"{lost:.2f}",
             )
@@ -231,7 +232,7 @@ def standings_lines(standings: Any) -> str:
 
 
 def _short(label: str) -> str:
-    return label if len(label) <= 18 else f"…{label[-17:]}"
+    return label if len(label) <= MOST_LABEL else f"…{label[1 - MOST_LABEL :]}"
 
 
 def match_lines(labels: list[str], match: "Match") -> str:
@@ -256,7 +257,7 @@ def match_lines(labels: list[str], match: "Match") -> str:
 
 
 def _as_json(
-    plan: "Tournament", standings: Any, notes: Notes, stop: Stop, about: str, told: list[Any], is_told: bool, file: Any
+    plan: "Tournament", standings: Any, notes: Notes, stop: Stop, about: str, file: Path | None
 ) -> dict[str, Any]:
     from perfectplay.arena.standings import INTERVALS
     from perfectplay.version import __version__
@@ -273,7 +274,6 @@ def _as_json(
         "intervals": INTERVALS,
         "values": about,
         "reports": notes.as_json(),
-        **({"matches": told} if is_told else {}),
         "file": None if file is None else str(file),
         "limit": stop.limit or None,
         "version": __version__,
