@@ -191,29 +191,22 @@ def test_perfect_keeps_the_value(objective: str) -> None:
             assert values.rank(moves[taken]) == values.rank(values.value(coins))
 
 
+WIN = {game.side: Values(game) for game in (CoinGame(5, 2, False), CoinGame(6))}
+
+
 def never_loses(games: int) -> None:
-    """Let `perfect` play from won positions, as the first and as the second player."""
+    """Let `perfect` play from where it wins: won positions that it begins, and lost ones that the other begins."""
     chance = Random(7)
     others = [make_player(name) for name in ("random", "greedy", "endgame", "perfect")]
-    won, seed = 0, 0
     with make_player("perfect") as player:
-        while won < games:
-            seed += 1
+        for seed in range(games):
             game = SMALL_GAMES[2 + seed % 4]
             coins = game.triangle.full if seed % 5 == 0 else some_coins(game, chance)
-            is_won = Values(game).value(coins).is_won if game.side < 6 else WIN_6.value(coins).is_won
-            pair = [player, others[seed % len(others)]] if is_won else [others[seed % 2], player]
-            record = play_game(game, pair, seed, coins)
-            taken, left = record.moves, coins
-            if not is_won:  # it is won for `perfect` if the other gave it away
-                left &= ~game.triangle.run_of[taken[0]].mask
-                is_won = (Values(game) if game.side < 6 else WIN_6).value(left).is_won
-            if is_won:
-                won += 1
-                assert record.names[record.winner] == "perfect", (game, coins, seed)
-
-
-WIN_6 = Values(CoinGame(6))
+            is_first = WIN[game.side].value(coins).is_won
+            other = others[seed // 4 % len(others)]
+            record = play_game(game, [player, other] if is_first else [other, player], seed, coins)
+            assert record.winner == (0 if is_first else 1), (game, coins, seed)
+            assert not record.faults and not record.is_forfeited
 
 
 def test_perfect_never_loses_from_a_won_position() -> None:
@@ -223,6 +216,16 @@ def test_perfect_never_loses_from_a_won_position() -> None:
 @pytest.mark.long
 def test_perfect_never_loses_from_a_won_position_in_ten_thousand_games() -> None:
     never_loses(10_000)
+
+
+def test_perfect_wins_on_a_large_triangle() -> None:
+    game, chance = PRESETS["assignment4"], Random(8)
+    for seed in range(4):
+        coins = sum(1 << cell for cell in chance.sample(range(36), 24))
+        is_first = Values(game).value(coins).is_won
+        with make_player("perfect") as player, make_player("greedy") as other:
+            record = play_game(game, [player, other] if is_first else [other, player], seed, coins)
+        assert record.names[record.winner] == "perfect" and record.notes == ((), ())
 
 
 def test_names() -> None:

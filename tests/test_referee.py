@@ -1,6 +1,7 @@
 """The referee and programs: every fault is made by a real child process, and survived."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -177,6 +178,56 @@ def test_output_is_read_within_bounds(fault: str, tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert "bytes" in record.faults[0].text
+
+
+class Scripted(Player):
+    """Plays what was written down."""
+
+    def __init__(self, *texts: str) -> None:
+        super().__init__()
+        self.texts = list(texts)
+
+    def choose(self, coins: int, seconds: float) -> int:
+        return self.game.triangle.run_of[self.texts.pop(0)].mask
+
+
+def test_the_page_shows_what_is_said(tmp_path: Path) -> None:
+    page = (EXAMPLES.parent / "docs" / "engines.md").read_text()
+    lines = page.split("```")[1].strip().splitlines()
+    heard, said = ([line[2:] for line in lines if line[0] == mark] for mark in "><")
+    log, path = tmp_path / "log", tmp_path / "engine.py"
+    path.write_text(
+        f"import sys\nsaid = {said[1:]!r}\nwith open({str(log)!r}, 'w') as log:\n"
+        "  for line in sys.stdin:\n    log.write(line)\n"
+        f"    if line.startswith('perfectplay'): print({said[0]!r}, flush=True)\n"
+        "    if line.startswith('turn'): print(*said, sep='\\n', flush=True)\n"
+        "    if line.startswith('quit'): break\n"
+    )
+    player = ExternalPlayer([sys.executable, str(path)])
+    with player:
+        record = play_game(CoinGame(3, points=(5, 9, 11), winner_points=80), [Scripted("a3-c3", "a1"), player], 3)
+    assert not record.faults and player.announced == "my-engine"
+    assert _without_time(log.read_text().splitlines()) == _without_time(heard)
+
+
+def _without_time(lines: list[str]) -> list[str]:
+    return [re.sub(r"^turn [0-9.]+", "turn", line) for line in lines]
+
+
+def test_one_that_starts_again_finds_the_position(tmp_path: Path) -> None:
+    once = tmp_path / "once"
+    when = f"turns == 2 and not os.path.exists({str(once)!r}) and not open({str(once)!r}, 'w').close()"
+    player = engine(tmp_path, "os._exit(3)", when)
+    log = tmp_path / "log"
+    path = Path(player.command[-1])
+    path.write_text(path.read_text().replace("    word, _", f"    open({str(log)!r}, 'a').write(line)\n    word, _"))
+    record = against_random(player)
+    assert [fault.text for fault in record.faults] == ["it ended with status 3"]
+    lines = log.read_text().splitlines()
+    starts = [line.split()[1] for line in lines if line.startswith("coins")]
+    assert len(starts) == lines.count("perfectplay 1") == 2
+    assert starts[0].count("o") == 21 > starts[1].count("o")
+    assert lines[-2].startswith("result ") and lines[-1] == "quit"
 
 
 def test_much_is_said_to_one_that_reads_late() -> None:

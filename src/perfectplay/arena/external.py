@@ -182,28 +182,32 @@ class ExternalPlayer(Player):
         self.name = Path(command[-1] if command[-1].endswith(".py") else command[0]).name
         self.announced = ""  # the name it gives itself, which need not stay the same
         self.program: Program | None = None
+        self.is_greeted = False  # whether the program has answered the first line
         self.is_in_game = False  # whether the program knows of the game
 
     def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
         super().begin(game, is_first, seed, coins)
         self.seed = seed
         self.is_in_game = False
-        if self.program is not None:
+        with contextlib.suppress(PlayerFaultError):  # which is its fault when it is to move
             self._say_new(self.start)
 
     def _say_new(self, coins: int) -> None:
-        assert self.program is not None
+        if self.program is None:
+            self.program = Program(self.command)
+            self.program.say(HELLO)
+            self.is_greeted = False
         self.program.say(*new_game(self.game, self.is_first, self.seed, coins))
         self.is_in_game = True
 
     def choose(self, coins: int, seconds: float) -> int:
         ends = time.perf_counter() + seconds
         try:
-            if self.program is None:
-                self.program = Program(self.command)
-                self._greet(seconds)
-            if not self.is_in_game:
+            if self.program is None or not self.is_in_game:
                 self._say_new(coins)
+            assert self.program is not None
+            if not self.is_greeted:
+                self._hear_ready(seconds)
             self.program.forget()
             left = max(0.0, ends - time.perf_counter())
             self.program.say(turn_line(self.game, coins, left))
@@ -213,14 +217,14 @@ class ExternalPlayer(Player):
             raise
         return move_of_answer(self.game, coins, answer)
 
-    def _greet(self, seconds: float) -> None:
+    def _hear_ready(self, seconds: float) -> None:
         assert self.program is not None
-        self.program.say(HELLO)
         answer = self.program.answer(seconds)
         word, _, name = answer.strip().partition(" ")
         if word != "ready":
             raise PlayerFaultError(GARBAGE, f"it answered {shown(answer)} to {HELLO!r}, where `ready` is expected")
         self.announced = name.strip()[:40] if name.isprintable() else ""
+        self.is_greeted = True
 
     def told(self, move: int) -> None:
         if self.program is not None and self.is_in_game:
