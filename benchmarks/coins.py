@@ -15,8 +15,11 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from benchmarks.pegs import Row, best, milliseconds, print_table
 
+from perfectplay.arena.quick import quick_table
+from perfectplay.arena.standings import Standings
+from perfectplay.arena.tournament import Tournament
 from perfectplay.folders import data_folder
-from perfectplay.games.coins import CoinGame
+from perfectplay.games.coins import CoinGame, CoinProblem
 from perfectplay.games.coins.game import PRESETS
 from perfectplay.limits import LimitHitError
 from perfectplay.search.subsets.sweep import Sweeper
@@ -72,6 +75,27 @@ def scores() -> list[Row]:
     return [Row("assignment 4, a best move by score from 28 coins", milliseconds(time.perf_counter() - began), "30 s")]
 
 
+def arena() -> list[Row]:
+    """Play tournaments: with exact values of every move and the table, as the command does, and the games alone."""
+    games = 20_000
+
+    def played(is_quick: bool, count: int) -> str:
+        plan = Tournament(CoinProblem(CoinGame(6), None, "coins/6"), ["greedy", "greedy"], count, is_quick=is_quick)
+        standings = Standings(plan.labels)
+        list(Tournament(plan.problem, plan.players, 100).play())  # the table of values is made before
+        seconds = best(lambda: standings.add_all(plan.play()), 2)
+        return f"{count / seconds:,.0f} games a second"
+
+    game = CoinGame(6)
+    table = quick_table(game, ("greedy", "greedy"), game.triangle.full)
+    alone = best(lambda: [table.play(seed) for seed in range(games)], 2)
+    return [
+        Row("arena, side 6, greedy against greedy", f"{games / alone:,.0f} games a second", "5,000"),
+        Row("the same, with the exact value of every move, in a table", played(True, games), "5,000"),
+        Row("the same, with a referee", played(False, games // 10), ""),
+    ]
+
+
 def side_8() -> list[Row]:
     game = CoinGame(8)
     data_folder().mkdir(parents=True, exist_ok=True)
@@ -106,4 +130,4 @@ def perfect_move(game: CoinGame, path: Path) -> float:
 
 
 if __name__ == "__main__":
-    print_table(small_tables, scores, side_8)
+    print_table(small_tables, scores, arena, side_8)

@@ -179,7 +179,7 @@ def test_the_checker_shares_nothing_with_the_game() -> None:
 
 
 def test_a_relaxed_race_proves_what_a_brute_force_confirms() -> None:
-    """Where the relaxed race is not won neither is the real one; no board that can be won passes for one that cannot."""
+    """Where the relaxed race is not won neither is the real one; no board that can be won passes for one lost."""
     kinds = set()
     for seed in range(400):
         problem, plain = small_problem(seed)

@@ -11,14 +11,15 @@ import perfectplay
 
 SOURCE = Path(perfectplay.__file__).parent
 # Each layer may import those before it, and modules of the package's top folder.
-LAYERS = ["contract", "games", "search", "solvers", "proof", "draw", "cli"]
+LAYERS = ["contract", "games", "search", "solvers", "proof", "draw", "arena", "cli"]
 FORBIDDEN = {
-    "contract": {"games", "search", "solvers", "proof", "draw", "cli"},
-    "games": {"search", "solvers", "proof", "cli"},
-    "search": {"games", "solvers", "proof", "draw", "cli"},
-    "solvers": {"proof", "draw", "cli"},
-    "proof": {"contract", "games", "search", "solvers", "draw", "cli"},
-    "draw": {"contract", "search", "solvers", "proof", "cli"},
+    "contract": {"games", "search", "solvers", "proof", "draw", "arena", "cli"},
+    "games": {"search", "solvers", "proof", "arena", "cli"},
+    "search": {"games", "solvers", "proof", "draw", "arena", "cli"},
+    "solvers": {"proof", "draw", "arena", "cli"},
+    "proof": {"contract", "games", "search", "solvers", "draw", "arena", "cli"},
+    "draw": {"contract", "search", "solvers", "proof", "arena", "cli"},
+    "arena": {"contract", "search", "proof", "draw", "cli"},
     "cli": {"contract"},
 }
 
@@ -53,7 +54,8 @@ def test_the_public_face_is_what_it_says() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["list"], ["show", "pegs/english"], ["show", "coins/6"], ["solve", "--help"]]
+    "arguments",
+    [["--help"], ["list"], ["show", "pegs/english"], ["show", "coins/6"], ["solve", "--help"], ["arena", "--help"]],
 )
 def test_looking_around_imports_no_compiler(arguments: list[str]) -> None:
     script = (

@@ -8,6 +8,7 @@ from typing import Any
 
 from perfectplay.arena.player import Fault
 from perfectplay.arena.referee import GameRecord
+from perfectplay.arena.review import Reviewer
 from perfectplay.errors import InputError
 from perfectplay.files import decode_text
 from perfectplay.games.coins.game import CoinGame
@@ -95,6 +96,7 @@ class Saved:
 
     problem: CoinProblem
     names: list[str]
+    values: str  # the objective by which moves were valued
     matches: list[Match]
     is_cut: bool  # the last line was not written to its end
 
@@ -113,7 +115,7 @@ def read_matches(path: Path) -> Saved:
         if not all(type(item) is int for item in fields["points"]):
             raise TypeError
         position = CoinPosition.parse(head["start"])
-        game, names = CoinGame(**fields), [str(name) for name in head["players"]]
+        game, names, values = CoinGame(**fields), [str(name) for name in head["players"]], str(head["values"])
         if position.side != game.side:
             raise InputError(f"{path}, line 1: the start has another side than the game")
         problem = CoinProblem(game, position.coins, str(head["spec"]))
@@ -127,10 +129,10 @@ def read_matches(path: Path) -> Saved:
             is_cut = True
             break
         try:
-            matches.append(_match(item))
+            matches.append(_match(item, len(names)))
         except (KeyError, TypeError, ValueError, AttributeError):
             raise InputError(f"{path}, line {number}: not a game of a tournament") from None
-    return Saved(problem, names, matches, is_cut)
+    return Saved(problem, names, values, matches, is_cut)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Any, bool]]:
@@ -158,9 +160,11 @@ def _lines(path: Path) -> Iterator[tuple[int, Any, bool]]:
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _match(item: dict[str, Any]) -> Match:
+def _match(item: dict[str, Any], count: int) -> Match:
     first, second = (int(player) for player in item["players"])
     names, points = tuple(map(str, item["names"])), tuple(map(int, item["points"]))
+    if not {first, second} <= set(range(count)) or len(item["lost"]) != len(item["moves"]):
+        raise ValueError
     if len(names) != 2 or len(points) != 2 or item["winner"] not in (0, 1):
         raise ValueError
     record = GameRecord(
@@ -177,7 +181,25 @@ def _match(item: dict[str, Any]) -> Match:
         ),
         is_forfeited=bool(item["is_forfeited"]),
     )
-    return match_of(int(item["number"]), (first, second), record, tuple(item["lost"]))
+    return match_of(
+        int(item["number"]), (first, second), record, [None if lost is None else int(lost) for lost in item["lost"]]
+    )
+
+
+def troubles(saved: Saved) -> list[tuple[int, str]]:
+    """Play all games of a file again; return the number of each that is wrong, and why."""
+    reviewer = Reviewer(saved.problem.game, saved.values)
+    found = []
+    for match in saved.matches:
+        why = trouble(saved.problem, match.record)
+        if not why:
+            lost = reviewer.lost(saved.problem.start.coins, match.record.moves)
+            for ply, (told, true) in enumerate(zip(match.lost, lost, strict=True), 1):
+                if None not in (told, true) and told != true:
+                    why = why or f"move {ply} gave away {true}, not {told}"
+        if why:
+            found.append((match.number, why))
+    return found
 
 
 def trouble(problem: CoinProblem, record: GameRecord) -> str:

@@ -2,7 +2,7 @@
 
 >>> game = CoinGame(6)
 >>> from perfectplay.games.coins.position import CoinPosition
->>> star = CoinPosition.parse("./.o/.oo/..o./...../......").coins  # a coin with three that do not touch each other
+>>> star = CoinPosition.parse("./o./.oo/.o../...../......").coins  # a coin with three that do not touch each other
 >>> exact_shapes(game).is_lost(star), counted_shapes(game).is_lost(star)
 (False, True)
 """

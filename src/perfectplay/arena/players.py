@@ -142,6 +142,8 @@ class MemoPlayer(OwnPlayer):
 
     def choose(self, coins: int, seconds: float) -> int:
         allowed = [mask for mask in self.moves.legal(coins) if mask.bit_count() <= self.most_length]
+        if self.memory is not None and coins & ~self.memory.coins:
+            self.memory = None  # moves were taken back
         if self.memory is None and coins.bit_count() <= ENDGAME_COINS:
             self.memory = Memory(self.game, coins)
         if self.memory is not None:

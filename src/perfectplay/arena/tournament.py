@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -139,7 +139,8 @@ class Tournament:
         try:
             while not is_over:
                 for part in parts:
-                    running.add(pool.submit(_play, part))
+                    with _interrupts_held():
+                        running.add(pool.submit(_play, part))
                     if len(running) >= 2 * processes:
                         break
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
@@ -193,12 +194,25 @@ class Table:
         return self._seated[number]
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back while a process may be started, which then never hears it: it is for this one alone."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    earlier = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, earlier)
+
+
 _table: Table | None = None  # of this process, if it is one of a tournament
 
 
 def _begin(plan: Tournament) -> None:
     global _table
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _table = Table(plan)
     from multiprocessing.util import Finalize
 

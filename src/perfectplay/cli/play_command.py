@@ -1,11 +1,13 @@
 """`perfectplay play`."""
 
+import random
 import sys
 from functools import cached_property
 from typing import Any
 
 import click
 
+from perfectplay.cli.options import whole
 from perfectplay.cli.words import in_lines, many, with_names
 from perfectplay.errors import InputError, PerfectplayError
 
@@ -18,8 +20,14 @@ SECONDS = 1.0  # that a search for the light may take
 
 @click.command("play")
 @click.argument("spec")
-def COMMAND(spec: str) -> None:
-    """Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good."""
+@click.option("--against", metavar="PLAYER", help="Coins: whom to play, a player of the arena or a program; perfect.")
+@click.option("--second", is_flag=True, help="Coins: let the other player move first.")
+@click.option("--seed", callback=whole(0, 2**63 - 1), metavar="N", help="Coins: what ties are broken by.")
+def COMMAND(spec: str, against: str | None, second: bool, seed: int | None) -> None:
+    """Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good.
+
+    Coins are played against a player of the arena: play coins/6 --against greedy.
+    """
     from perfectplay.specs import load
 
     if sys.stdin is None:
@@ -29,9 +37,19 @@ def COMMAND(spec: str) -> None:
     problem: Any = load(spec)
     if problem.family == "army" and problem.target is None:
         raise InputError(f"{spec} has no target to play for; write one after a colon, as in army/7x8:d7")
+    if problem.family != "coins" and (against is not None or second or seed is not None):
+        raise InputError(f"{spec} is a puzzle for one; --against, --second and --seed are for coins")
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
-    Game(problem).run()
+    if problem.family != "coins":
+        Game(problem).run()
+        return
+    from perfectplay.arena.player import make_player
+    from perfectplay.cli.coin_play import CoinPlay
+
+    chance = random.randrange(2**32) if seed is None else seed
+    with make_player(against or "perfect") as player:
+        CoinPlay(problem, player, chance, not second).run()
 
 
 class Game:

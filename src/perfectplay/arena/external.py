@@ -1,0 +1,317 @@
+"""A player that is another program, spoken with by lines over its standard input and output.
+
+Nothing that the program does or writes can hold up the referee for longer than its time, or fill the memory: it is read
+only while its answer is waited for, up to a bound, and killed with all its children when it errs by that.  A program
+that was killed is started again for the next turn.
+"""
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from perfectplay.arena.player import CRASH, FLOOD, GARBAGE, TIMEOUT, Fault, Player, PlayerFaultError, make_player
+from perfectplay.arena.protocol import (
+    HELLO,
+    MOST_LINE,
+    MOST_OUTPUT,
+    QUIT,
+    is_comment,
+    move_of_answer,
+    new_game,
+    opponent_line,
+    result_line,
+    shown,
+    turn_line,
+)
+from perfectplay.arena.referee import GameRecord, play_game
+from perfectplay.errors import UnsupportedError
+from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by_seed
+
+CHUNK = 4096
+MOST_FINDINGS = 6  # of a check, when the program does not even stay alive
+QUIET_SECONDS = 0.2  # in which a program that was not asked says nothing
+LEAVE_SECONDS = 2.0
+TAIL = 500  # bytes of what it wrote last on its standard error
+QUIT_SECONDS = 0.5  # to leave by itself
+
+
+class Program:
+    """A child process whose lines are read within bounds."""
+
+    def __init__(self, command: list[str]) -> None:
+        if os.name != "posix":
+            raise UnsupportedError("programs can take part on Linux and macOS, not on this system")
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,  # so that its children end with it
+            )
+        except OSError as error:
+            raise PlayerFaultError(CRASH, f"{command[0]} cannot be started: {error.strerror}") from None
+        assert self.process.stdin and self.process.stdout and self.process.stderr
+        self.input, self.output, self.errors = self.process.stdin, self.process.stdout, self.process.stderr
+        self.selector = selectors.DefaultSelector()
+        for pipe in (self.input, self.output, self.errors):
+            os.set_blocking(pipe.fileno(), False)
+        self.selector.register(self.output, selectors.EVENT_READ)
+        self.selector.register(self.errors, selectors.EVENT_READ)
+        self.unsaid = b""
+        self.unread = b""
+        self.tail = b""
+
+    def say(self, *lines: str) -> None:
+        """Say some lines; what the pipe does not take now is written while an answer is waited for."""
+        self.unsaid += "".join(f"{line}\n" for line in lines).encode()
+        self._write()
+
+    def _write(self) -> None:
+        try:
+            while self.unsaid:
+                self.unsaid = self.unsaid[os.write(self.input.fileno(), self.unsaid) :]
+        except BlockingIOError:
+            return
+        except (OSError, ValueError):  # it reads no more, or its input is closed; why, its output will tell
+            self.unsaid = b""
+
+    def forget(self) -> None:
+        """Leave aside what it wrote when nobody asked."""
+        self.unread = b""
+        with contextlib.suppress(BlockingIOError, OSError):
+            for _ in range(MOST_OUTPUT // CHUNK):
+                if not os.read(self.output.fileno(), CHUNK):
+                    break
+
+    def answer(self, seconds: float) -> str:
+        """Return its next line that is no comment, or raise PlayerFaultError."""
+        ends = time.perf_counter() + seconds
+        room = MOST_OUTPUT
+        is_output_open = True
+        if self.unsaid and self.input not in self.selector.get_map():
+            self.selector.register(self.input, selectors.EVENT_WRITE)
+        while True:
+            while b"\n" in self.unread:
+                line, _, self.unread = self.unread.partition(b"\n")
+                if not is_comment(line):
+                    return line.decode("utf-8", "replace")
+            if len(self.unread) > MOST_LINE:
+                raise PlayerFaultError(FLOOD, f"it wrote more than {MOST_LINE:,} bytes without the end of a line")
+            if room <= 0:
+                raise PlayerFaultError(FLOOD, f"it wrote more than {MOST_OUTPUT:,} bytes without an answer")
+            if not is_output_open:
+                raise PlayerFaultError(CRASH, self._last_words(ends))
+            left = ends - time.perf_counter()
+            if left <= 0:
+                raise PlayerFaultError(TIMEOUT, f"it did not answer within {seconds:g} s")
+            for key, _ in self.selector.select(left):
+                if key.fileobj is self.input:
+                    self._write()
+                    if not self.unsaid:
+                        self.selector.unregister(self.input)
+                    continue
+                try:
+                    data = os.read(key.fd, CHUNK)
+                except BlockingIOError:
+                    continue
+                room -= len(data)
+                if not data:
+                    is_output_open &= key.fileobj is not self.output
+                    self.selector.unregister(key.fileobj)
+                elif key.fileobj is self.errors:
+                    self.tail = (self.tail + data)[-TAIL:]
+                else:
+                    self.unread += data
+
+    def writes_within(self, seconds: float) -> bytes:
+        """Return what it writes within some time, when nobody asked."""
+        data = self.unread
+        ends = time.perf_counter() + seconds
+        while (left := ends - time.perf_counter()) > 0 and len(data) < MOST_LINE:
+            for key, _ in self.selector.select(left):
+                found = os.read(key.fd, CHUNK) if key.fileobj is not self.input else b""
+                if key.fileobj is self.output:
+                    data += found
+                if not found:
+                    return data
+        return data
+
+    def _last_words(self, ends: float) -> str:
+        """Say how a program that closed its output has ended."""
+        try:
+            code = self.process.wait(max(0.0, min(QUIT_SECONDS, ends - time.perf_counter())))
+        except subprocess.TimeoutExpired:
+            return "it closed its standard output"
+        with contextlib.suppress(BlockingIOError, OSError):
+            while data := os.read(self.errors.fileno(), CHUNK):
+                self.tail = (self.tail + data)[-TAIL:]
+        last = [line for line in self.tail.decode("utf-8", "replace").splitlines() if line.strip()][-1:]
+        ended = f"it ended with status {code}" if code >= 0 else f"it was ended by signal {-code}"
+        return ended + (f", and said {shown(last[0])}" if last else "")
+
+    def end(self) -> None:
+        """Let it leave, or kill it with all its children; no process is left behind."""
+        self.input.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(QUIT_SECONDS)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it now."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.selector.close()
+        for pipe in (self.input, self.output, self.errors):
+            pipe.close()
+
+
+class ExternalPlayer(Player):
+    """Plays what a program says."""
+
+    def __init__(self, command: list[str]) -> None:
+        super().__init__()
+        self.command = command
+        self.name = Path(command[-1] if command[-1].endswith(".py") else command[0]).name
+        self.announced = ""  # the name it gives itself, which need not stay the same
+        self.program: Program | None = None
+        self.is_greeted = False  # whether the program has answered the first line
+        self.is_in_game = False  # whether the program knows of the game
+
+    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
+        super().begin(game, is_first, seed, coins)
+        self.seed = seed
+        self.is_in_game = False
+        with contextlib.suppress(PlayerFaultError):  # which is its fault when it is to move
+            self._say_new(self.start)
+
+    def _say_new(self, coins: int) -> None:
+        if self.program is None:
+            self.program = Program(self.command)
+            self.program.say(HELLO)
+            self.is_greeted = False
+        self.program.say(*new_game(self.game, self.is_first, self.seed, coins))
+        self.is_in_game = True
+
+    def choose(self, coins: int, seconds: float) -> int:
+        ends = time.perf_counter() + seconds
+        try:
+            if self.program is None or not self.is_in_game:
+                self._say_new(coins)
+            assert self.program is not None
+            if not self.is_greeted:
+                self._hear_ready(seconds)
+            self.program.forget()
+            left = max(0.0, ends - time.perf_counter())
+            self.program.say(turn_line(self.game, coins, left))
+            answer = self.program.answer(left)
+        except PlayerFaultError:
+            self.drop()
+            raise
+        return move_of_answer(self.game, coins, answer)
+
+    def _hear_ready(self, seconds: float) -> None:
+        assert self.program is not None
+        answer = self.program.answer(seconds)
+        word, _, name = answer.strip().partition(" ")
+        if word != "ready":
+            raise PlayerFaultError(GARBAGE, f"it answered {shown(answer)} to {HELLO!r}, where `ready` is expected")
+        self.announced = name.strip()[:40] if name.isprintable() else ""
+        self.is_greeted = True
+
+    def told(self, move: int) -> None:
+        if self.program is not None and self.is_in_game:
+            self.program.say(opponent_line(self.game, move))
+
+    def refused(self, fault: Fault) -> None:
+        if self.program is not None and self.is_in_game:
+            self.program.say(f"invalid {fault.text}")
+
+    def end(self, result: GameRecord) -> None:
+        if self.program is not None and self.is_in_game:
+            self.program.say(result_line(result, 0 if self.is_first else 1))
+        self.is_in_game = False
+
+    def close(self) -> None:
+        if self.program is not None:
+            self.program.say(QUIT)
+            program, self.program, self.is_in_game = self.program, None, False
+            program.end()
+
+    def drop(self) -> None:
+        """Kill the program."""
+        if self.program is not None:
+            self.program.kill()
+        self.program, self.is_in_game = None, False
+
+
+def check_engine(command: list[str], seconds: float = 5.0) -> list[str]:
+    """Try a program in all that the protocol asks of it; return what is wrong, a line for each."""
+    findings: list[str] = []
+    player = ExternalPlayer(command)
+    for text, game, coins in _trials():
+        for is_first in (True, False):
+            other = make_player("random")
+            pair: list[Player] = [player, other] if is_first else [other, player]
+            record = play_game(game, pair, seed=len(findings) + is_first, coins=coins, seconds=seconds)
+            place = "first" if is_first else "second"
+            findings += [
+                f"{text}, playing {place}, after {fault.ply} moves: {fault.kind}: {fault.text}"
+                for fault in record.faults
+            ]
+            if player.program is None and record.is_forfeited and len(findings) >= MOST_FINDINGS:
+                return list(dict.fromkeys(findings))
+    findings += _manners(player, seconds)
+    player.close()
+    return list(dict.fromkeys(findings))
+
+
+def _trials() -> Iterator[tuple[str, CoinGame, int | None]]:
+    """Give the games that a program is tried in."""
+    yield "one coin", CoinGame(1), None
+    yield "a side of 4, normal play, runs up to 2", CoinGame(4, 2, False), None
+    yield "a side of 5 with some coins gone", CoinGame(5), 0b101_1011_0110_1101
+    for name in ("assignment1", "assignment3", "assignment4"):
+        yield name, PRESETS[name], None
+    yield "assignment5", coloured(PRESETS["assignment5"], colours_by_seed(21, 1)), None
+    yield "a side of 10", CoinGame(10), None
+
+
+def _manners(player: ExternalPlayer, seconds: float) -> Iterator[str]:
+    """Look at what a game does not show: answers that nobody asked for, a refused move, the end."""
+    game = CoinGame(4)
+    try:
+        player.begin(game, True, 1)
+        player.choose(game.triangle.full, seconds)
+        assert player.program is not None
+        if extra := player.program.writes_within(QUIET_SECONDS):
+            yield f"it writes on after its answer: {shown(extra)}; comments begin with #, and come before the answer"
+        player.refused(Fault(0, 0, "illegal", "this is a test"))
+        player.choose(game.triangle.full, seconds)
+        player.program.say("something that a later version might say")
+        if extra := player.program.writes_within(QUIET_SECONDS):
+            yield f"it answers a line that it does not know with {shown(extra)}; pass over such lines"
+        player.choose(game.triangle.full, seconds)
+        player.program.say(QUIT)
+        try:
+            player.program.process.wait(LEAVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            yield f"it does not end within {LEAVE_SECONDS:g} s of `quit`"
+        player.close()
+        player.choose(game.triangle.full, seconds)
+        player.program.input.close()
+        try:
+            player.program.process.wait(LEAVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            yield f"it does not end within {LEAVE_SECONDS:g} s of the end of its input"
+    except PlayerFaultError as error:
+        yield f"a turn played again: {error.kind}: {error.text}"
+    finally:
+        player.drop()

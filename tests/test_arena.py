@@ -1,0 +1,366 @@
+"""The arena: tournaments, their table, saved games, the quick path, and every command."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from perfectplay.arena.match import read_matches, trouble
+from perfectplay.arena.player import Fault
+from perfectplay.arena.review import Reviewer
+from perfectplay.arena.standings import Sample, Standings, wilson
+from perfectplay.arena.tournament import Tournament
+from perfectplay.cli.main import main
+from perfectplay.games.coins.problem import CoinProblem
+from perfectplay.limits import LimitHitError
+from perfectplay.specs import load
+from tests.brute_coins import Brute
+
+ENGINE = str(Path(__file__).parent.parent / "examples" / "engine.py")
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("perfectplay.tables.data_folder", lambda: tmp_path)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(["arena", *arguments] if arguments[0] != "play" else list(arguments))
+        captured = capsys.readouterr()
+        assert all(len(line) <= 80 for line in captured.out.splitlines()) or "--json" in arguments
+        return code, captured.out, captured.err
+
+    return call
+
+
+def coins(spec: str) -> CoinProblem:
+    problem = load(spec)
+    assert isinstance(problem, CoinProblem)
+    return problem
+
+
+@pytest.mark.parametrize(
+    "spec", ["coins/6", "coins/4:play=normal", "coins/assignment3", "coins/assignment4", "coins/assignment5:seed=3"]
+)
+def test_the_quick_path_plays_the_same_games(spec: str) -> None:
+    quick = Tournament(coins(spec), ["greedy", "random", "greedy"], games=20, seed=7)
+    slow = replace(quick, is_quick=False)
+    found = []
+    for plan in (quick, slow):
+        found.append([(replace(match.record, seconds=()), match.lost) for match in plan.play()])
+    assert found[0] == found[1]
+    assert len({record.moves for record, _ in found[0]}) > 50  # games differ
+
+
+def test_everybody_meets_everybody_with_both_sides() -> None:
+    plan = Tournament(coins("coins/4"), ["random", "greedy", "random", "endgame"], games=4)
+    met = [tuple(pairing)[1:] for pairing in plan.pairings()]
+    assert len(met) == plan.total == 24
+    assert all(met.count((one, other)) == 2 for one in range(4) for other in range(4) if one != other)
+    assert [pairing for part in plan.chunks() for pairing in part] == list(plan.pairings())
+    assert plan.labels == ["random", "greedy", "random (2)", "endgame"]
+
+
+def test_the_seed_makes_the_games() -> None:
+    def moves(seed: int) -> list[Any]:
+        plan = Tournament(coins("coins/assignment3"), ["greedy", "endgame", "perfect"], games=6, seed=seed)
+        return [match.record.moves for match in plan.play()]
+
+    assert moves(1) == moves(1) != moves(2)
+
+
+def test_processes_play_the_same_games() -> None:
+    plan = Tournament(coins("coins/5"), ["greedy", "endgame", "random"], games=30)
+    here, elsewhere = list(plan.play()), list(plan.play(processes=2))
+    by_number = sorted(elsewhere, key=lambda match: match.number)
+    assert [match.record.moves for match in by_number] == [match.record.moves for match in here]
+    assert [match.lost for match in by_number] == [match.lost for match in here]
+
+
+def test_perfect_gives_nothing_away() -> None:
+    plan = Tournament(coins("coins/assignment3"), ["perfect-score", "random"], games=30)
+    standings = Standings(plan.labels)
+    standings.add_all(plan.play())
+    best, worst = standings.players
+    assert (best.lost, best.blunders) == (0, 0) and best.valued_moves == best.moves > 0
+    assert worst.lost > 0 and worst.blunders > 0
+    assert best.points.total - worst.points.total == best.ahead.total == -worst.ahead.total
+    assert best.wins + worst.wins == best.games == worst.games == 30
+
+
+@pytest.mark.parametrize("objective", ["score", "win"])
+def test_what_moves_give_away_by_plain_minimax(objective: str) -> None:
+    """What was lost in a game is the difference between its outcome and the value of its start."""
+    problem = coins("coins/4:points=3/7/-5,winner=25")
+    plan = Tournament(problem, ["random", "greedy"], games=20, values=objective)
+    game = problem.game
+    brute = Brute(problem.start.rows, 4, True, game.points, game.winner_points, game.loser_points, objective)
+    worth = brute.best(brute.start)[objective == "score"]
+    for match in plan.play():
+        assert None not in match.lost and min(match.lost_by(0) + match.lost_by(1)) >= 0
+        ahead = match.points[0] - match.points[1] if objective == "score" else 1 - 2 * match.winner
+        assert worth - sum(match.lost_by(0)) + sum(match.lost_by(1)) == ahead
+        blunder = match.first_blunder
+        assert match.lost[: (blunder or 99) - 1] == (0,) * min((blunder or 99) - 1, len(match.lost))
+
+
+def test_where_values_are_not_at_hand() -> None:
+    reviewer = Reviewer(coins("coins/assignment4").game)
+    assert "20 coins or fewer" in reviewer.about and "not known" in reviewer.about
+    (match, *_) = Tournament(coins("coins/assignment4"), ["random", "random"], games=1).play()
+    assert match.lost[0] is None and match.lost[-1] == 0
+    assert "every move" in Reviewer(coins("coins/6").game).about
+
+
+def test_intervals() -> None:
+    least, most = wilson(0, 20)
+    assert least == 0 and most == pytest.approx(0.1611, abs=1e-4)  # as Newcombe (1998) has it for 0 of 20
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)  # his first example
+    sample = Sample()
+    for number in (2, 4, 4, 4, 5, 5, 7, 9):
+        sample.add(number)
+    assert sample.mean == 5 and sample.reach == pytest.approx(1.96 * (32 / 7 / 8) ** 0.5, abs=1e-3)
+    assert Sample(1, 3, 9).reach is None
+
+
+def test_a_limit_keeps_the_games_that_are_over() -> None:
+    plan = Tournament(coins("coins/6"), ["greedy", "greedy"], games=10**6)
+    matches = []
+    with pytest.raises(LimitHitError):
+        for match in plan.play(seconds=0.05):
+            matches.append(match)
+    assert 0 < len(matches) < 10**6
+
+
+def save(run: Run, *arguments: str) -> Path:
+    code, _, err = run(*arguments, "--save", "games.jsonl")
+    assert (code, err) == (0, "")
+    return Path("games.jsonl")
+
+
+def test_the_table(run: Run) -> None:
+    code, out, err = run("coins/assignment3", "greedy", "perfect", "greedy", "--games", "10")
+    assert (code, err) == (0, "")
+    assert out.startswith("coins/assignment3: 30 of 30 games, seed 1\n\nplayer") and "Wilson" in out
+    assert "exact values of every move, by the difference of points" in out
+    code, out, _ = run("coins/assignment3", "greedy", "perfect", "--games", "2", "--show-games", "--values", "win")
+    assert code == 0 and "game 2: perfect against greedy" in out and "first blunder: move 1, a2-e6 by greedy" in out
+
+
+def test_json(run: Run) -> None:
+    code, out, err = run("coins/5", "random", "perfect", "--games", "6", "--json", "--show-games")
+    told = json.loads(out)
+    assert (code, err, told["status"], told["games"], told["limit"]) == (0, "", "done", 6, None)
+    rows = {row["player"]: row for row in told["standings"]}
+    assert rows["perfect"]["wins"] + rows["random"]["wins"] == 6
+    assert told["wins_against"][1][0] == rows["perfect"]["wins"]
+    assert len(told["matches"]) == 6 and len(told["matches"][0]["lost"]) == len(told["matches"][0]["moves"])
+
+
+def test_saved_games_are_played_again(run: Run) -> None:
+    path = save(run, "coins/assignment5:seed=4", "greedy", "random", "endgame", "--games", "6")
+    code, out, _ = run("--replay", str(path))
+    assert code == 0 and "accepted: 18 games played again by the rules, with the same points" in out
+    code, out, _ = run("--replay", str(path), "--json")
+    assert code == 0 and json.loads(out)["status"] == "accepted" and json.loads(out)["games"] == 18
+    data = path.read_bytes()
+    path.write_bytes(data[:-30])  # as a kill leaves it
+    code, out, err = run("--replay", str(path))
+    assert code == 0 and "accepted: 17 games" in out and "cut off" in err
+
+
+def tamper(told: dict[str, Any], key: str) -> None:
+    if key == "points":
+        told["points"][0] += 1
+    elif key == "winner":
+        told["winner"] = 1 - told["winner"]
+    elif key == "moves":
+        told["moves"][1] = told["moves"][0]
+    elif key == "end":
+        told["moves"], told["lost"], told["seconds"] = (told[name][:-1] for name in ("moves", "lost", "seconds"))
+    elif key == "lost":
+        told["lost"][0] += 1
+    elif key == "fault":
+        told["faults"] = [{"player": 1, "ply": 0, "kind": "crash", "text": ""}]
+    else:
+        told["is_forfeited"] = True
+
+
+@pytest.mark.parametrize("key", ["points", "winner", "moves", "end", "lost", "fault", "forfeit"])
+def test_wrong_games_are_rejected(run: Run, key: str) -> None:
+    path = save(run, "coins/assignment1", "greedy", "random", "--games", "3")
+    lines = path.read_text().splitlines()
+    told = json.loads(lines[2])
+    tamper(told, key)
+    path.write_text("\n".join([*lines[:2], json.dumps(told), *lines[3:]]) + "\n")
+    code, out, _ = run("--replay", str(path))
+    assert code == 1 and out.startswith("game 2: ") and "rejected: 1 of 3 games" in out
+
+
+def test_a_forfeited_game_is_played_again() -> None:
+    problem = coins("coins/assignment4")
+    (match, *_) = Tournament(problem, ["random", "random"], games=1).play()
+    faults = (Fault(0, 2, "timeout", "slow"), Fault(0, 2, "crash", "gone"))
+    own = problem.game.worth(problem.game.triangle.run_of[match.record.moves[0]])
+    other = problem.game.worth(problem.game.triangle.run_of[match.record.moves[1]])
+    record = replace(
+        match.record,
+        moves=match.record.moves[:2],
+        points=(own - 100 - 25, other + 100 + 25),
+        winner=1,
+        faults=faults,
+        is_forfeited=True,
+    )
+    assert trouble(problem, record) == ""
+    assert "coins left" in trouble(problem, replace(record, is_forfeited=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "fragment"),
+    [
+        ("", "is empty"),
+        ("{}\n", "line 1: not the rules"),
+        ("[1]\n", "line 1: not the rules"),
+        ("nonsense\n", "line 1: not JSON"),
+        ("\xff", "line 1: not JSON"),
+        ('{"arena": 9}\n', "format 9"),
+    ],
+)
+def test_files_that_are_none(run: Run, text: str, fragment: str) -> None:
+    Path("a.jsonl").write_bytes(text.encode("latin-1"))
+    code, out, err = run("--replay", "a.jsonl")
+    assert (code, out) == (2, "") and fragment in err
+    assert run("--replay", "nowhere.jsonl")[0] == run("--replay", ".")[0] == 2
+
+
+def test_lines_that_are_no_games(run: Run) -> None:
+    path = save(run, "coins/3", "greedy", "random", "--games", "1")
+    head, line = path.read_text().splitlines()
+    for bad in ("{}", "[]", "7", line.replace('"players":[0,1]', '"players":[0,9]'), line.replace('"winner":', '"w":')):
+        path.write_text(f"{head}\n{bad}\n")
+        code, _, err = run("--replay", str(path))
+        assert code == 2 and "line 2: not a game" in err
+    assert read_matches(save(run, "coins/3", "greedy", "random", "--games", "1")).names == ["greedy", "random"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fragment"),
+    [
+        (["coins/6", "greedy"], "two players or more"),
+        (["--games", "3"], "two players or more"),
+        (["coins/6", "greedy", "nobody"], "no player and no program 'nobody'"),
+        (["pegs/english", "greedy", "random"], "the arena is for coins"),
+        (["coins/6", "greedy", "random", "--games", "0"], "whole number"),
+        (["coins/6", "greedy", "random", "--processes", "many"], "whole number"),
+        (["coins/6", "greedy", "random", "--max-seconds", "0"], "not a time in seconds"),
+        (["coins/6", "greedy", "random", "--save", "no/such/folder"], "cannot write"),
+        (["--check", "nobody"], "no program 'nobody'"),
+        (["coins/6", "--check", "nobody"], "stand alone"),
+        (["--replay", "a", "--check", "b"], "stand alone"),
+    ],
+)
+def test_bad_input(run: Run, arguments: list[str], fragment: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "") and fragment in err and err.count("\n") == 1
+
+
+def test_a_limit_has_its_code(run: Run) -> None:
+    code, out, _ = run("coins/6", "greedy", "random", "--games", "1000000", "--max-seconds", "0.1", "--json")
+    told = json.loads(out)
+    assert code == 20 and told["limit"] == "time" and 0 < told["games"] < told["planned_games"] == 1000000
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_an_interrupt_leaves_the_games_that_are_over(tmp_path: Path, processes: str) -> None:
+    path = tmp_path / "games.jsonl"
+    arguments = ["coins/6", "greedy", "memo", "--games", "1000000", "--save", str(path), "--processes", processes]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "perfectplay", "arena", *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (path.exists() and path.read_bytes().count(b"\n") > 5):
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130 and "interrupted" in out and "memo" in out
+    saved = read_matches(path)
+    assert saved.matches and all(not trouble(saved.problem, match.record) for match in saved.matches)
+    told = int(out.split(":")[1].split()[0].replace(",", ""))
+    assert abs(told - len(saved.matches)) <= 1  # an interrupt may come between writing a game and counting it
+
+
+def test_engines_take_part(run: Run) -> None:
+    code, out, _ = run("coins/4", "greedy", ENGINE, "--games", "4", "--save", "a.jsonl")
+    assert code == 0 and "engine.py" in out
+    assert run("--replay", "a.jsonl")[0] == 0
+
+
+def test_an_engine_that_writes_nonsense(run: Run) -> None:
+    Path("bad.py").write_text("import sys\nfor line in sys.stdin:\n    print('nonsense', flush=True)\n")
+    code, out, _ = run("coins/3", "greedy", "./bad.py", "--games", "2", "--save", "a.jsonl")
+    assert code == 0 and "./bad.py: garbage" in out
+    assert run("--replay", "a.jsonl")[0] == 0
+    code, out, _ = run("--check", "./bad.py")
+    assert code == 1 and out.endswith("rejected: it does not keep to the protocol\n") and "garbage" in out
+    code, out, _ = run("--check", "./bad.py", "--json")
+    assert code == 1 and json.loads(out)["status"] == "rejected" and json.loads(out)["findings"]
+
+
+def test_check_accepts_the_example(run: Run) -> None:
+    assert run("--check", ENGINE)[:2] == (0, "accepted: it keeps to the protocol\n")
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    rest = iter(lines)
+
+    def read(prompt: str = "") -> str:
+        try:
+            return next(rest)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", read)
+
+
+def test_play_to_the_end(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "hint", "a1-a2")
+    code, out, _ = run("play", "coins/2", "--against", "greedy")
+    assert code == 0 and "to win: " in out and "greedy takes b2" in out and "you win; points: you 1, greedy 0" in out
+    typed(monkeypatch, "a1", "b2")
+    code, out, _ = run("play", "coins/2:points=0/5", "--second", "--seed", "1", "--against", "greedy")
+    assert code == 0 and "greedy takes " in out and "greedy 5" in out
+
+
+def test_play_commands(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "undo", "a9", "a1-b3", "moves", "?", "a1", "undo", "a1-a6", "restart", "hint", "quit")
+    code, out, _ = run("play", "coins/assignment3")
+    assert code == 0 and "nothing to undo" in out and "no cell 'a9'" in out and "no straight line" in out
+    assert out.count("21 coins left, points: you 0, perfect 0") == 9
+    assert "perfect takes " in out and "for points, +12 from here on: a2-e6" in out
+    typed(monkeypatch, "hint")
+    assert "bytes are needed" in run("play", "coins/9", "--against", "greedy")[1]
+
+
+def test_play_against_an_engine_that_fails(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("bad.py").write_text("import sys\nfor line in sys.stdin:\n    print('nonsense', flush=True)\n")
+    typed(monkeypatch, "a1")
+    code, out, _ = run("play", "coins/2", "--against", "./bad.py")
+    assert code == 0 and "garbage" in out and "you win, for the other one found no move" in out and "-100" in out
+
+
+def test_play_refuses(run: Run) -> None:
+    assert run("play", "pegs/english", "--against", "greedy")[0] == 2
+    assert run("play", "coins/3", "--against", "nobody")[0] == 2

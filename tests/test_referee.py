@@ -1,0 +1,336 @@
+"""The referee and programs: every fault is made by a real child process, and survived."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from perfectplay.arena.external import ExternalPlayer, Program, check_engine
+from perfectplay.arena.player import Fault, Player, PlayerFaultError, make_player
+from perfectplay.arena.players import find_program
+from perfectplay.arena.referee import GameRecord, play_game
+from perfectplay.errors import InputError
+from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by_seed
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+GAME = PRESETS["assignment1"]
+SINGLE = "'move ' + names[position.replace('/', '').index('o')]"  # the first coin alone
+
+# A program that answers by an expression, and to the turn of some number does something else.
+ENGINE = """
+import os, sys, time
+names = [f"{{'abcdefghij'[c]}}{{r + 1}}" for r in range(10) for c in range(r + 1)]
+turns = int(os.environ.get("TURNS", "0"))
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "perfectplay":
+        print("ready test", flush=True)
+    elif word == "turn":
+        turns += 1
+        position = rest.split()[1]
+        if {when}:
+            {fault}
+        print({answer}, flush=True)
+    elif word == "quit":
+        break
+"""
+
+
+@pytest.fixture
+def no_child_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail if a program is left behind, running or as a zombie."""
+    started: list[Program] = []
+    begin = Program.__init__
+
+    def begun(self: Program, command: list[str]) -> None:
+        begin(self, command)
+        started.append(self)
+
+    monkeypatch.setattr(Program, "__init__", begun)
+    yield
+    for program in started:
+        assert program.process.returncode is not None
+        with pytest.raises(ProcessLookupError):
+            os.kill(program.process.pid, 0)
+
+
+pytestmark = [pytest.mark.usefixtures("no_child_left"), pytest.mark.skipif(os.name != "posix", reason="needs POSIX")]
+
+
+def engine(folder: Path, fault: str = "pass", when: str = "turns == 2", answer: str = SINGLE) -> ExternalPlayer:
+    path = folder / "engine.py"
+    path.write_text(ENGINE.format(fault=fault, when=when, answer=answer))
+    return ExternalPlayer([sys.executable, str(path)])
+
+
+def against_random(player: Player, game: CoinGame = GAME, seconds: float = 5, is_first: bool = True) -> GameRecord:
+    with player, make_player("random") as other:
+        return play_game(game, [player, other] if is_first else [other, player], 1, seconds=seconds)
+
+
+def points_of_moves(game: CoinGame, record: GameRecord) -> list[int]:
+    points = [0, 0]
+    for ply, text in enumerate(record.moves):
+        points[ply % 2] += game.worth(game.triangle.run_of[text])
+    return points
+
+
+FAULTS = {
+    "timeout": "time.sleep(60)",
+    "crash": "raise RuntimeError('this is my fault')",
+    "killed": "os.kill(os.getpid(), 11)",
+    "closed": "os.close(1); time.sleep(60)",
+    "garbage": "print('hello', flush=True); continue",
+    "binary": "os.write(1, bytes(range(128, 256)) + b'\\n'); continue",
+    "illegal": "print('move z9', flush=True); continue",
+    "gone": "print('move', 'a1-a6', flush=True); continue",
+    "endless line": "\n            while True: os.write(1, b'x' * 4096)",
+    "endless lines": "\n            while True: os.write(1, b'# still thinking\\n' * 99)",
+    "endless errors": "\n            while True: os.write(2, b'oh dear\\n' * 99)",
+}
+KINDS = {
+    "killed": "crash",
+    "closed": "crash",
+    "binary": "garbage",
+    "gone": "illegal",
+    "endless line": "flood",
+    "endless lines": "flood",
+    "endless errors": "flood",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_costs_and_the_turn_is_played_again(fault: str, tmp_path: Path) -> None:
+    once = tmp_path / "once"
+    when = f"turns == 2 and not os.path.exists({str(once)!r}) and not open({str(once)!r}, 'w').close()"
+    began = time.monotonic()
+    record = against_random(engine(tmp_path, FAULTS[fault], when), seconds=2 if fault == "timeout" else 10)
+    assert time.monotonic() - began < 20
+    assert [(item.player, item.ply, item.kind) for item in record.faults] == [(0, 2, KINDS.get(fault, fault))]
+    assert not record.is_forfeited
+    points = points_of_moves(GAME, record)
+    points[record.winner] += 80
+    assert record.points == (points[0] - 50, points[1])
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_second_fault_in_a_turn_loses_the_game(fault: str, tmp_path: Path) -> None:
+    player = engine(tmp_path, FAULTS[fault], "position.count('o') < 12")
+    record = against_random(player, PRESETS["assignment4"], 2 if fault == "timeout" else 10)
+    kind = KINDS.get(fault, fault)
+    assert [item.kind for item in record.faults] == [kind, kind]
+    assert record.is_forfeited and record.winner == 1
+    points = points_of_moves(PRESETS["assignment4"], record)
+    assert record.points == (points[0] - 100 - 25, points[1] + 100 + 25)
+
+
+def test_reports_say_what_happened(tmp_path: Path) -> None:
+    record = against_random(engine(tmp_path, FAULTS["crash"], "True"))
+    assert record.faults[0].text == "it ended with status 1, and said 'RuntimeError: this is my fault'"
+    record = against_random(engine(tmp_path, FAULTS["killed"], "True"))
+    assert record.faults[0].text == "it was ended by signal 11"
+    record = against_random(engine(tmp_path, FAULTS["garbage"], "True"))
+    assert record.faults[0].text == "it answered 'hello', where `move` and a run are expected"
+    record = against_random(ExternalPlayer([str(tmp_path)]))
+    assert record.faults[0].text.endswith("cannot be started: Permission denied")
+    assert record.as_json()["faults"][0]["kind"] == "crash"
+
+
+def test_a_program_that_never_reads_or_never_speaks(tmp_path: Path) -> None:
+    path = tmp_path / "deaf.py"
+    path.write_text("import time\ntime.sleep(60)\n")
+    record = against_random(ExternalPlayer([sys.executable, str(path)]), seconds=0.3)
+    assert [fault.kind for fault in record.faults] == ["timeout", "timeout"] and record.is_forfeited
+
+
+def test_children_of_a_program_end_with_it(tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    fault = f"import subprocess; p = subprocess.Popen(['sleep', '60']); open({str(told)!r}, 'w').write(str(p.pid))"
+    against_random(engine(tmp_path, fault, "turns == 1"))
+    pid = int(told.read_text())
+    for _ in range(100):
+        state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout.strip()
+        if not state or state.startswith("Z"):  # ended; whoever adopts it may not have asked yet
+            break
+        time.sleep(0.05)
+    assert not state or state.startswith("Z")
+
+
+def test_what_was_not_asked_for_is_left_aside(tmp_path: Path) -> None:
+    record = against_random(engine(tmp_path, answer=f"{SINGLE} + '\\nmove a1\\nmove a1\\n# so there'"))
+    assert not record.faults
+
+
+@pytest.mark.parametrize("fault", ["endless line", "endless lines", "endless errors"])
+def test_output_is_read_within_bounds(fault: str, tmp_path: Path) -> None:
+    player = engine(tmp_path, FAULTS[fault], "True")
+    tracemalloc.start()
+    try:
+        record = against_random(player)
+        assert tracemalloc.get_traced_memory()[1] < 3_000_000
+    finally:
+        tracemalloc.stop()
+    assert "bytes" in record.faults[0].text
+
+
+class Scripted(Player):
+    """Plays what was written down."""
+
+    def __init__(self, *texts: str) -> None:
+        super().__init__()
+        self.texts = list(texts)
+
+    def choose(self, coins: int, seconds: float) -> int:
+        return self.game.triangle.run_of[self.texts.pop(0)].mask
+
+
+def test_the_page_shows_what_is_said(tmp_path: Path) -> None:
+    page = (EXAMPLES.parent / "docs" / "engines.md").read_text()
+    lines = page.split("```")[1].strip().splitlines()
+    heard, said = ([line[2:] for line in lines if line[0] == mark] for mark in "><")
+    log, path = tmp_path / "log", tmp_path / "engine.py"
+    path.write_text(
+        f"import sys\nsaid = {said[1:]!r}\nwith open({str(log)!r}, 'w') as log:\n"
+        "  for line in sys.stdin:\n    log.write(line)\n"
+        f"    if line.startswith('perfectplay'): print({said[0]!r}, flush=True)\n"
+        "    if line.startswith('turn'): print(*said, sep='\\n', flush=True)\n"
+        "    if line.startswith('quit'): break\n"
+    )
+    player = ExternalPlayer([sys.executable, str(path)])
+    with player:
+        record = play_game(CoinGame(3, points=(5, 9, 11), winner_points=80), [Scripted("a3-c3", "a1"), player], 3)
+    assert not record.faults and player.announced == "my-engine"
+    assert _without_time(log.read_text().splitlines()) == _without_time(heard)
+
+
+def _without_time(lines: list[str]) -> list[str]:
+    return [re.sub(r"^turn [0-9.]+", "turn", line) for line in lines]
+
+
+def test_one_that_starts_again_finds_the_position(tmp_path: Path) -> None:
+    once = tmp_path / "once"
+    when = f"turns == 2 and not os.path.exists({str(once)!r}) and not open({str(once)!r}, 'w').close()"
+    player = engine(tmp_path, "os._exit(3)", when)
+    log = tmp_path / "log"
+    path = Path(player.command[-1])
+    path.write_text(path.read_text().replace("    word, _", f"    open({str(log)!r}, 'a').write(line)\n    word, _"))
+    record = against_random(player)
+    assert [fault.text for fault in record.faults] == ["it ended with status 3"]
+    lines = log.read_text().splitlines()
+    starts = [line.split()[1] for line in lines if line.startswith("coins")]
+    assert len(starts) == lines.count("perfectplay 1") == 2
+    assert starts[0].count("o") == 21 > starts[1].count("o")
+    assert lines[-2].startswith("result ") and lines[-1] == "quit"
+
+
+def test_much_is_said_to_one_that_reads_late() -> None:
+    script = "import sys, time; {}; print(sum(map(len, sys.stdin.readline().split())), flush=True)"
+    program = Program([sys.executable, "-c", script.format("time.sleep(0.3)")])
+    program.say("x" * 300_000)
+    assert program.unsaid
+    assert program.answer(10) == "300000"
+    program.end()
+    program = Program([sys.executable, "-c", script.format("time.sleep(60)")])
+    program.say("x" * 300_000)
+    with pytest.raises(PlayerFaultError, match=r"did not answer within 0\.3 s"):
+        program.answer(0.3)
+    program.kill()
+
+
+@pytest.mark.parametrize("game", [
+    GAME,
+    CoinGame(1),
+    CoinGame(4, 2, False),
+    PRESETS["assignment4"],
+    coloured(PRESETS["assignment5"], colours_by_seed(21, 3)),
+])  # fmt: skip
+def test_example_in_python(game: CoinGame) -> None:
+    for is_first in (True, False):
+        record = against_random(make_player(str(EXAMPLES / "engine.py")), game, is_first=is_first)
+        assert not record.faults and sum(map(game.triangle.run_of.__contains__, record.moves)) == len(record.moves)
+
+
+def test_check_of_the_example_in_python() -> None:
+    assert len((EXAMPLES / "engine.py").read_text().splitlines()) <= 60
+    command = find_program(str(EXAMPLES / "engine.py"))
+    assert command is not None and check_engine(command) == []
+
+
+def test_check_of_the_example_in_c(tmp_path: Path) -> None:
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    program = tmp_path / "engine"
+    flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2"]
+    subprocess.run([compiler, *flags, "-o", program, EXAMPLES / "engine.c"], check=True)
+    command = find_program(str(program))
+    assert command is not None and check_engine(command) == []
+
+
+@pytest.mark.parametrize(("fault", "expected"), [
+    (FAULTS["crash"], "crash"),
+    (FAULTS["garbage"], "garbage"),
+    (FAULTS["timeout"], "timeout"),
+    ("print('move a1', flush=True); continue", "illegal"),
+    (f"print({SINGLE}, flush=True)", "it writes on after its answer"),
+])  # fmt: skip
+def test_check_finds(fault: str, expected: str, tmp_path: Path) -> None:
+    player = engine(tmp_path, fault, "True")
+    findings = check_engine(player.command, 0.5 if expected == "timeout" else 10)
+    assert findings and any(expected in finding for finding in findings), findings
+
+
+def test_check_finds_one_that_does_not_leave(tmp_path: Path) -> None:
+    player = engine(tmp_path)
+    path = Path(player.command[-1])
+    path.write_text(path.read_text().replace("break", "time.sleep(60)") + "time.sleep(60)\n")
+    findings = check_engine(player.command)
+    assert [finding.split(" within ")[0] for finding in findings] == ["it does not end"] * 2
+
+
+class Stubborn(Player):
+    """Always gives one answer."""
+
+    name = "stubborn"
+
+    def __init__(self, answer: int, seconds: float = 0) -> None:
+        super().__init__()
+        self.answer = answer
+        self.seconds = seconds
+        self.heard: list[Fault] = []
+
+    def choose(self, coins: int, seconds: float) -> int:
+        time.sleep(self.seconds)
+        return self.answer
+
+    def refused(self, fault: Fault) -> None:
+        self.heard.append(fault)
+
+
+@pytest.mark.parametrize("answer", [0, 1 << 30, -1, 0b110, 0b1001])
+def test_own_players_are_judged_too(answer: int) -> None:
+    player = Stubborn(answer)
+    record = play_game(CoinGame(2, 1), [player, make_player("random")])
+    assert [fault.kind for fault in record.faults] == ["illegal", "illegal"]
+    assert player.heard == list(record.faults) and record.winner == 1 and not record.moves
+
+
+def test_time_of_own_players_counts() -> None:
+    record = play_game(CoinGame(1), [Stubborn(1, 0.02), make_player("random")], seconds=0.001)
+    assert [fault.kind for fault in record.faults] == ["timeout", "timeout"]
+
+
+def test_the_last_coin_decides() -> None:
+    with make_player("random") as first, make_player("random") as second:
+        assert play_game(CoinGame(1), [first, second]).winner == 1
+        record = play_game(CoinGame(1, 0, False, (7,), 5, -3), [first, second])
+        assert (record.winner, record.points, record.moves) == (0, (12, -3), ("a1",))
+        with pytest.raises(InputError, match="two players"):
+            play_game(GAME, [first])
