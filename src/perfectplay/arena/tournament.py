@@ -22,8 +22,8 @@ from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.limits import LimitHitError
 
 SEED_STEP = 1_000_003  # between the seeds of tournaments, so that their games have different ones
-CHUNK = 20  # games that a process is given at once
-QUICK_CHUNK = 500
+CHUNK = 1  # games that a process is given at once: what it has not yet handed back is lost when it is ended
+QUICK_CHUNK = 500  # which take some hundredths of a second
 MOST_PLAYERS = 100
 
 
