@@ -364,3 +364,70 @@ def test_play_against_an_engine_that_fails(run: Run, monkeypatch: pytest.MonkeyP
 def test_play_refuses(run: Run) -> None:
     assert run("play", "pegs/english", "--against", "greedy")[0] == 2
     assert run("play", "coins/3", "--against", "nobody")[0] == 2
+
+
+DEAF = """import os, sys, time
+open(os.path.join({folder!r}, str(os.getpid())), "w").close()
+for line in sys.stdin:
+    print("ready", flush=True)
+    time.sleep(1000)
+time.sleep(1000)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_program_outlives_the_arena(tmp_path: Path, number: signal.Signals) -> None:
+    """A program that hears nothing is ended with the processes that play with it, however those are ended."""
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    engine = tmp_path / "deaf.py"
+    engine.write_text(DEAF.format(folder=str(pids)))
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "perfectplay",
+            "arena",
+            "coins/6",
+            str(engine),
+            "greedy",
+            "--games",
+            "100",
+            "--processes",
+            "2",
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and len(list(pids.iterdir())) < 2:
+        time.sleep(0.1)
+    time.sleep(0.5)
+    process.send_signal(number)
+    process.wait(timeout=60)
+    while time.monotonic() < deadline and any(is_alive(int(file.name)) for file in pids.iterdir()):
+        time.sleep(0.1)
+    alive = [file.name for file in pids.iterdir() if is_alive(int(file.name))]
+    assert not alive
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_odd_lines_are_refused(run: Run, tmp_path: Path) -> None:
+    run("coins/4", "greedy", "random", "--games", "2", "--save", "a.jsonl")
+    lines = (tmp_path / "a.jsonl").read_text().splitlines()
+    game = json.loads(lines[1])
+    for odd in ("null", json.dumps({**game, "points": [float("inf"), 0]})):
+        (tmp_path / "b.jsonl").write_text("\n".join([lines[0], lines[1], odd, lines[2]]) + "\n")
+        code, _, err = run("--replay", "b.jsonl")
+        assert code == 2 and "line 3: not a game of a tournament" in err
+    head = json.loads(lines[0])
+    (tmp_path / "b.jsonl").write_text(json.dumps({**head, "players": ["\x1b[31mred", "x"]}) + "\n")
+    assert run("--replay", "b.jsonl")[0] == 2

@@ -116,6 +116,8 @@ def read_matches(path: Path) -> Saved:
             raise TypeError
         position = CoinPosition.parse(head["start"])
         game, names, values = CoinGame(**fields), [str(name) for name in head["players"]], str(head["values"])
+        if not all(name.isprintable() for name in names):
+            raise TypeError
         if position.side != game.side:
             raise InputError(f"{path}, line 1: the start has another side than the game")
         problem = CoinProblem(game, position.coins, str(head["spec"]))
@@ -124,13 +126,13 @@ def read_matches(path: Path) -> Saved:
             f"{path}, line 1: not the rules of a tournament; give a file that `arena --save` wrote"
         ) from None
     matches, is_cut = [], not is_whole
-    for number, item, _ in lines:
-        if item is None:
+    for number, item, is_whole in lines:
+        if item is None and not is_whole:
             is_cut = True
             break
         try:
             matches.append(_match(item, len(names)))
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise InputError(f"{path}, line {number}: not a game of a tournament") from None
     return Saved(problem, names, values, matches, is_cut)
 

@@ -1,7 +1,10 @@
 """A round robin: every player against every other, with both sides, in this process or in several."""
 
 import multiprocessing
+import multiprocessing.connection
+import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -217,6 +220,23 @@ def _begin(plan: Tournament) -> None:
     from multiprocessing.util import Finalize
 
     Finalize(_table, _table._stack.close, exitpriority=10)
+    signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_watch_parent, daemon=True).start()
+
+
+def _leave(*_: object) -> None:
+    """End this process and the programs it plays with."""
+    if _table is not None:
+        _table._stack.close()
+    os._exit(1)
+
+
+def _watch_parent() -> None:
+    """Leave when whoever asked for the games is gone, however rudely."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        _leave()
 
 
 def _play(part: Sequence[Pairing]) -> list[Match]:

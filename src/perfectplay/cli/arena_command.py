@@ -2,6 +2,7 @@
 
 import json
 import math
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -97,6 +98,8 @@ def _play(
     told: list[Any] = []
     about = Reviewer(problem.game, plan.values)
     saved = _open(save_file, plan, about.objective)
+    # Whoever ends us politely ends the players too.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with Stop() as stop, progress_line() as progress:
             for match in plan.play(processes, max_seconds, _reporter(plan, progress)):
@@ -107,6 +110,7 @@ def _play(
                 if show_games:
                     told.append(json.loads(match.line()) if as_json else match_lines(plan.labels, match))
     finally:
+        signal.signal(signal.SIGTERM, before)
         if saved is not None:
             saved.close()
     if as_json:
