@@ -125,16 +125,22 @@ def test_answers_to_any_drawing_are_proved(army: tuple[list[str], str], data: st
     assert {claim.result for claim in verdict.claims} == {"checked"}
 
 
+def random_play(position: ArmyPosition, chance: Any, most: int) -> list[Jump]:
+    """Play by lot until there is no jump left, or for so many."""
+    jumps: list[Jump] = []
+    while len(jumps) < most and (choices := list(position.jumps())):
+        jumps.append(chance.choice(choices))
+        position = position.play(jumps[-1])
+    return jumps
+
+
 @settings(max_examples=200)
 @given(armies(), st.randoms(use_true_random=False))
 def test_a_play_to_any_cell_can_be_cleaned(army: tuple[list[str], str], chance: Any) -> None:
     """What random play did for the man it moved last, and nothing else, is a clean solution by itself."""
     lines, lattice = army
-    start = position = ArmyPosition.from_drawing(lines, lattice)
-    jumps: list[Jump] = []
-    while len(jumps) < 9 and (choices := list(position.jumps())):
-        jumps.append(chance.choice(choices))
-        position = position.play(jumps[-1])
+    start = ArmyPosition.from_drawing(lines, lattice)
+    jumps = random_play(start, chance, 9)
     assume(jumps)
     target = jumps[-1].target
     kept = cleaned(start.pegs, jumps, target)
@@ -345,11 +351,8 @@ def test_limits_are_kept() -> None:
 def test_what_can_be_spared_is_left_out(army: tuple[list[str], str], chance: Any) -> None:
     """Counts of a random play, with jumps that no order can have beside them, still hold a play to the target."""
     lines, lattice = army
-    start = position = ArmyPosition.from_drawing(lines, lattice)
-    jumps: list[Jump] = []
-    while len(jumps) < 6 and (choices := list(position.jumps())):
-        jumps.append(chance.choice(choices))
-        position = position.play(jumps[-1])
+    start = ArmyPosition.from_drawing(lines, lattice)
+    jumps = random_play(start, chance, 6)
     assume(jumps and not start.pegs >> jumps[-1].target & 1)
     board, target = start.board, jumps[-1].target
     jumps = jumps[: 1 + next(place for place, jump in enumerate(jumps) if jump.target == target)]
