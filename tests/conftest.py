@@ -1,8 +1,14 @@
 """Settings for all tests."""
 
 import os
+from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+WIDTH = 80
+Command = Callable[..., tuple[int, str, str]]
 
 # Compiling and importing happen inside the first example, so none has a deadline; a landing draws the same examples.
 settings.register_profile(
@@ -12,3 +18,20 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("perfectplay")
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """Call the command in this process and an empty folder; return its exit code and what both streams got."""
+    from perfectplay.cli.main import main
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("perfectplay.tables.data_folder", lambda: tmp_path)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
+        captured = capsys.readouterr()
+        assert "--json" in arguments or all(len(line) <= WIDTH for line in captured.out.splitlines())
+        return code, captured.out, captured.err
+
+    return call

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,28 +17,20 @@ from perfectplay.arena.player import Fault
 from perfectplay.arena.review import Reviewer
 from perfectplay.arena.standings import Sample, Standings, wilson
 from perfectplay.arena.tournament import Tournament
-from perfectplay.cli.main import main
 from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.limits import LimitHitError
 from perfectplay.specs import load
 from tests.brute_coins import Brute
+from tests.conftest import Command
 
 ENGINE = str(Path(__file__).parent.parent / "examples" / "engine.py")
-Run = Callable[..., tuple[int, str, str]]
+Run = Command
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("perfectplay.tables.data_folder", lambda: tmp_path)
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = main(["arena", *arguments] if arguments[0] != "play" else list(arguments))
-        captured = capsys.readouterr()
-        assert all(len(line) <= 80 for line in captured.out.splitlines()) or "--json" in arguments
-        return code, captured.out, captured.err
-
-    return call
+def run(command: Command) -> Command:
+    """Call `arena`, or `play` if that is what the arguments begin with."""
+    return lambda *arguments: command(*([] if arguments[0] == "play" else ["arena"]), *arguments)
 
 
 def coins(spec: str) -> CoinProblem:

@@ -6,23 +6,13 @@ from typing import Any
 
 import pytest
 
-from perfectplay.cli.main import main
-
-WIDTH = 80
+from tests.conftest import Command
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Call the command in an empty folder; return its exit code and what it wrote to both streams."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(arguments: str) -> tuple[int, str, str]:
-        code = main(arguments.split())
-        captured = capsys.readouterr()
-        assert "--json" in arguments or all(len(line) <= WIDTH for line in captured.out.splitlines())
-        return code, captured.out, captured.err
-
-    return call
+def run(command: Command) -> Any:
+    """Call the command with a line of arguments."""
+    return lambda line: command(*line.split())
 
 
 def test_show_marks_the_target(run: Any) -> None:

@@ -1,29 +1,19 @@
 """Coins by the command: words, JSON and exit codes."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from perfectplay.cli.main import main
+from tests.conftest import Command
 
-Run = Callable[..., tuple[int, str, str]]
+Run = Command
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("perfectplay.tables.data_folder", lambda: tmp_path)
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = main(list(arguments))
-        captured = capsys.readouterr()
-        assert all(len(line) <= 80 for line in captured.out.splitlines()) or "--json" in arguments
-        return code, captured.out, captured.err
-
-    return call
+def run(command: Command) -> Command:
+    return command
 
 
 def in_json(run: Run, *arguments: str) -> dict[str, Any]:

@@ -678,6 +678,11 @@ def test_any_value_in_any_field_gives_a_verdict_or_an_input_error(data: st.DataO
             ]
         )
     )
+    put_anything_anywhere(answer, data)
+
+
+def put_anything_anywhere(answer: Answer, data: st.DataObject) -> None:
+    """Change one field of an answer, at any depth, to any value, and let the checker read it sealed and unsealed."""
     answer = json.loads(json.dumps(answer))
     inner: object = answer
     while isinstance(inner, dict | list) and inner:

@@ -81,8 +81,12 @@ class Race:
 
     def steps_to_goal(self) -> dict[int, int]:
         """Return how many steps each square is from the goal square; those that are cut off are missing."""
-        steps = {self.goal: 0}
-        waiting = [self.goal]
+        return self.steps_from(self.goal)
+
+    def steps_from(self, start: int) -> dict[int, int]:
+        """Return the fewest steps from a square to each other that can be reached."""
+        steps = {start: 0}
+        waiting = [start]
         for square in waiting:  # which grows on the way
             for neighbour in self.neighbours[square]:
                 if neighbour not in steps:

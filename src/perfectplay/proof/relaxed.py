@@ -25,8 +25,8 @@ def check_relaxed(race: Race) -> str:
     """Check that not even the relaxed race can be won; return what was proved."""
     squares, phase = race.start
     present = [piece for piece in PIECES if squares[piece - 1] != GONE]
-    to_goal = _distances(race, race.goal)
-    from_piece = {piece: _distances(race, squares[piece - 1]) for piece in present}
+    to_goal = race.steps_to_goal()
+    from_piece = {piece: race.steps_from(squares[piece - 1]) for piece in present}
     goal = {
         piece: to_goal[squares[piece - 1]]
         for piece in present
@@ -67,15 +67,3 @@ def check_relaxed(race: Race) -> str:
 def _is_between(other: int, die: int, piece: int) -> bool:
     """Tell whether a piece that is there keeps another from moving: it is nearer to the die on the same side."""
     return die <= other < piece or piece < other <= die
-
-
-def _distances(race: Race, start: int) -> dict[int, int]:
-    """Return the fewest steps from a square to each other that can be reached."""
-    steps = {start: 0}
-    waiting = [start]
-    for square in waiting:
-        for neighbour in race.neighbours[square]:
-            if neighbour not in steps:
-                steps[neighbour] = steps[square] + 1
-                waiting.append(neighbour)
-    return steps

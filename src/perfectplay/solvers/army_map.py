@@ -37,8 +37,9 @@ def map_armies(problem: ArmyProblem, request: Request) -> Count:
             men[name] = None
         elif isinstance(answer, Solved) and answer.optimal:
             men[name] = answer.men
-        else:
-            limit = answer.limit if isinstance(answer, Unknown) else "time"  # solved, but the proof was cut short
+        else:  # unknown, or solved and the proof cut short
+            assert isinstance(answer, Unknown | Solved)
+            limit = answer.limit or "time"
             break
     ordered = {name: men[name] for name in board.names if name in men}
     return Count(problem.as_json(), (), limit, stats, map=ordered)

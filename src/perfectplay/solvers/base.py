@@ -125,8 +125,9 @@ class Solver(ABC):
         if self.has_symmetry:
             # Fewer positions than were just looked at: within their number, whatever the limit was.
             within = replace(request, limits=Limits(memory=request.limits.memory))
-            reduced, _, more = self.enumerate_levels(within, len(raw.levels), symmetry=True)
-            counts = list(zip(raw.levels, reduced.levels, strict=True))
+            reduced, later, more = self.enumerate_levels(within, len(raw.levels), symmetry=True)
+            counts = list(zip(raw.levels, reduced.levels, strict=False))  # Ctrl-C or memory may cut it short
+            limit = limit or later
             stats.add(more)
         rows = tuple(Level(number, *pair) for number, pair in enumerate(counts))
         return Count(self.problem.as_json(), rows, limit, stats)

@@ -31,6 +31,7 @@ class DiceSolver(Solver):
     def __init__(self, problem: DiceProblem, layout: Layout = PACKED) -> None:
         super().__init__(problem)
         self.layout = layout
+        self._rules: dict[str, Any] = {}
 
     def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         return ESTIMATES
@@ -51,11 +52,18 @@ class DiceSolver(Solver):
         return DiceSolver(self.problem, LAYOUTS[name])
 
     def task(self, objective: str, estimate: str, rules: frozenset[str]) -> Task:
-        from perfectplay.games.dice.kernels import MOST_SUCCESSORS, build_rules
+        from perfectplay.games.dice.kernels import MOST_SUCCESSORS
 
         start = to_state(self.problem.start, self.layout)
-        built = build_rules(self.problem, estimate)
-        return Task(built, start, self.layout.words, MOST_SUCCESSORS, self.pruning)
+        return Task(self._rules_with(estimate), start, self.layout.words, MOST_SUCCESSORS, self.pruning)
+
+    def _rules_with(self, estimate: str) -> Any:
+        """Return the compiled form of the problem, made once for each estimate."""
+        from perfectplay.games.dice.kernels import build_rules
+
+        if estimate not in self._rules:
+            self._rules[estimate] = build_rules(self.problem, estimate)
+        return self._rules[estimate]
 
     def refute(self, objective: str, rules: frozenset[str]) -> dict[str, Any] | None:
         """Return a certificate where no piece that may win is on the board, or all are cut off, or too late."""
@@ -72,10 +80,9 @@ class DiceSolver(Solver):
         """Tell whether the estimate that knows the dice says never."""
         from perfectplay.contract import NEVER, estimate
         from perfectplay.contract.state import from_number
-        from perfectplay.games.dice.kernels import build_rules
 
         start = from_number(to_state(self.problem.start, PACKED), PACKED.words)
-        return bool(estimate(build_rules(self.problem, "dice"), start) == NEVER)
+        return bool(estimate(self._rules_with("dice"), start) == NEVER)
 
     def count_optimal(self, request: Request, answer: Answer) -> Answer:
         """Return the answer with the number of solutions of as many plies, or with the limit that ended counting."""

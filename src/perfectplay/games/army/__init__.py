@@ -10,6 +10,7 @@ from perfectplay.games.army.field import ArmyPosition, Field
 from perfectplay.games.army.half_plane import half_plane_problem
 from perfectplay.games.army.problem import FACTS, ArmyProblem
 from perfectplay.games.base import Family, Variant
+from perfectplay.games.items import read_items
 from perfectplay.games.pegs.board import LATTICES
 from perfectplay.games.pegs.files import read_problem_file
 
@@ -32,16 +33,20 @@ def load(variant: str, items: Sequence[str]) -> ArmyProblem:
     """Make the problem of a spec: `WxH`, `half-plane` or `@file`, with a target and `key=value` items."""
     spec = f"army/{variant}" + (f":{','.join(items)}" if items else "")
     if variant.startswith("@"):
-        argument, keys = _read_items(spec, items, ())
+        for item in items:
+            if item.startswith("lattice="):
+                lattice = item.removeprefix("lattice=")[:20]
+                raise InputError(f"{spec}: the lattice of a drawn army is a line of its file, as in lattice: {lattice}")
+        argument, _ = _argument_and_keys(spec, items, ())
         return _from_file(variant[1:], argument, spec)
     if variant == "half-plane":
-        argument, keys = _read_items(spec, items, ("lattice",))
+        argument, keys = _argument_and_keys(spec, items, ("lattice",))
         level = _whole(spec, "a level", argument)
         return half_plane_problem(level, _lattice(spec, keys), spec)
     size = SIZE.fullmatch(variant)
     if size is None:
         raise InputError(f"no field {variant[:40]!r}; fields are WxH as in army/7x8:d7, half-plane, or @FILE")
-    argument, keys = _read_items(spec, items, ("front", "lattice"))
+    argument, keys = _argument_and_keys(spec, items, ("front", "lattice"))
     width, height = map(int, size.groups())
     front = _whole(spec, "front", keys["front"]) if "front" in keys else height // 2
     return _rectangle(width, height, front, _lattice(spec, keys), argument, spec)
@@ -69,25 +74,12 @@ def _aimed(start: ArmyPosition, target: str, spec: str) -> ArmyProblem:
     return ArmyProblem(start, start.board.hole(target) if target else None, spec)
 
 
-def _read_items(spec: str, items: Sequence[str], known: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """Return the argument, "" if there is none, and the `key=value` items."""
-    argument = ""
-    keys: dict[str, str] = {}
-    for item in items:
-        key, equals, value = item.partition("=")
-        if not equals and argument:
-            raise InputError(f"{spec}: two targets, {argument[:20]!r} and {item[:20]!r}; give one")
-        if not equals:
-            argument = item
-        elif key == "lattice" and not known:
-            raise InputError(f"{spec}: the lattice of a drawn army is a line of its file, as in lattice: {value[:20]}")
-        elif key not in known:
-            raise InputError(f"{spec}: unknown key {key[:20]!r}; known are {', '.join(known) or 'none here'}")
-        elif key in keys:
-            raise InputError(f"{spec}: {key} is given twice")
-        else:
-            keys[key] = value
-    return argument, keys
+def _argument_and_keys(spec: str, items: Sequence[str], known: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """Return the target or level, "" if there is none, and the `key=value` items."""
+    arguments, keys = read_items(spec, items, known)
+    if len(arguments) > 1:
+        raise InputError(f"{spec}: two targets, {arguments[0][:20]!r} and {arguments[1][:20]!r}; give one")
+    return (arguments[0] if arguments else ""), keys
 
 
 def _whole(spec: str, what: str, text: str) -> int:

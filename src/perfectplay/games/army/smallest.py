@@ -38,10 +38,10 @@ def find_smallest(problem: ArmyProblem, target: int, effort: Effort) -> Smallest
     window = region
     if problem.half_plane is not None:
         window = window_region(problem, target, radius(problem.board.lattice, problem.half_plane.level))
-    elif (refutation := prove_impossible(region, effort)) is not None:
-        return Smallest(None, {"kind": "tree", "tree": refutation.as_json(region)})
     bound, _, _ = Programme(window, 1.0, float(len(window.cells))).solve()
     counts = dive(region, ceil(bound - TOLERANCE), effort)
+    if counts is None and not window.is_open and (refutation := prove_impossible(region, effort)) is not None:
+        return Smallest(None, {"kind": "tree", "tree": refutation.as_json(region)})
     if counts is None and effort.has_time():
         counts = _fewest_by_highs(region, effort)
     is_best = False

@@ -10,6 +10,7 @@ from perfectplay.games.coins.game import PRESETS, CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import FACTS, CoinProblem
 from perfectplay.games.coins.triangle import MOST_SIDE
+from perfectplay.games.items import read_items
 
 __all__ = ["FAMILY", "CoinGame", "CoinPosition", "CoinProblem"]
 
@@ -34,11 +35,11 @@ def load(variant: str, items: Sequence[str]) -> CoinProblem:
     if variant.startswith("@"):
         source = variant[1:]
         file = read_position_file(Path(source))
-        game = game_of_file(file, _read_items(spec, items, KEYS), source)
+        game = game_of_file(file, _keys(spec, items, KEYS), source)
         return CoinProblem(game, file.position.coins, spec)
     if variant in PRESETS:
         is_coloured = variant == COLOURED
-        keys = _read_items(spec, items, (*KEYS, "seed", "colours") if is_coloured else KEYS)
+        keys = _keys(spec, items, (*KEYS, "seed", "colours") if is_coloured else KEYS)
         if "seed" in keys and "colours" in keys:
             raise InputError(f"{spec}: colours are given, or by seed; leave out one of them")
         if is_coloured and not keys.keys() & {"seed", "colours"}:
@@ -51,20 +52,13 @@ def load(variant: str, items: Sequence[str]) -> CoinProblem:
         game = CoinGame(int(variant))
     except InputError as error:
         raise InputError(f"{spec}: {error}") from None
-    return CoinProblem(changed(game, _read_items(spec, items, KEYS), spec), None, spec)
+    return CoinProblem(changed(game, _keys(spec, items, KEYS), spec), None, spec)
 
 
-def _read_items(spec: str, items: Sequence[str], known: Sequence[str]) -> dict[str, str]:
-    keys: dict[str, str] = {}
-    for item in items:
-        key, equals, value = item.partition("=")
-        if not equals:
-            raise InputError(f"{spec}: {item[:20]!r} is no key=value; known keys are {', '.join(known)}")
-        if key not in known:
-            raise InputError(f"{spec}: unknown key {key[:20]!r}; known are {', '.join(known)}")
-        if key in keys:
-            raise InputError(f"{spec}: {key} is given twice")
-        keys[key] = value
+def _keys(spec: str, items: Sequence[str], known: Sequence[str]) -> dict[str, str]:
+    arguments, keys = read_items(spec, items, known)
+    if arguments:
+        raise InputError(f"{spec}: {arguments[0][:20]!r} is no key=value; known keys are {', '.join(known)}")
     return keys
 
 

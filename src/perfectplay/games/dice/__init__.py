@@ -11,6 +11,7 @@ from perfectplay.games.dice.estimates import ESTIMATES
 from perfectplay.games.dice.files import MOST_BYTES, Case, parse_case
 from perfectplay.games.dice.position import DicePosition
 from perfectplay.games.dice.problem import FACTS, DiceProblem
+from perfectplay.games.items import read_items
 
 __all__ = ["FAMILY", "DicePosition", "DiceProblem"]
 
@@ -32,7 +33,7 @@ def load(variant: str, items: Sequence[str]) -> DiceProblem:
     spec = f"dice/{variant}" + (f":{','.join(items)}" if items else "")
     if variant != "-" and not variant.startswith("@"):
         raise InputError(f"no board {variant[:40]!r}; write dice/@FILE, or dice/- for standard input")
-    keys = _read_items(spec, items)
+    keys = _keys(spec, items)
     if variant == "-":
         case = parse_case(read_standard_input(WHAT, MOST_BYTES), "standard input")
     else:
@@ -59,17 +60,14 @@ def _without(case: Case, names: str, spec: str) -> Case:
     return case._replace(start=DicePosition(smaller, start.squares, start.phase))
 
 
-def _read_items(spec: str, items: Sequence[str]) -> dict[str, str]:
-    keys: dict[str, str] = {}
+def _keys(spec: str, items: Sequence[str]) -> dict[str, str]:
     for item in items:
-        key, equals, value = item.partition("=")
-        if not equals or key not in KEYS:
+        if not item.startswith(tuple(f"{key}=" for key in KEYS)):
             raise InputError(f"{spec}: unknown item {item[:20]!r}; known are goal=SQUARE, removed=A+B and dice=finite")
-        if key in keys:
-            raise InputError(f"{spec}: {key} is given twice")
+    _, keys = read_items(spec, items, KEYS)
+    for key, value in keys.items():
         if not value:
             raise InputError(f"{spec}: {key}= is empty; write a value or leave it out")
-        keys[key] = value
     if keys.get("dice", "finite") not in ("finite", "cyclic"):
         raise InputError(f"{spec}: dice={keys['dice'][:20]} is neither finite nor cyclic")
     if keys.get("dice") == "cyclic":
