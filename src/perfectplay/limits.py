@@ -1,11 +1,14 @@
 """What a search may use, what it used, and what it reports while it runs."""
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from perfectplay.errors import InputError, PerfectplayError
+
+UNITS = {f"{letter}{i}": base**power for i, base in (("", 1000), ("i", 1024)) for power, letter in enumerate("kmgt", 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +131,19 @@ def available_memory() -> int:
     if not figures and hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
         figures.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
     return min(figures, default=2 << 30)
+
+
+def parse_bytes(text: str) -> int:
+    """Read an amount of memory.
+
+    >>> parse_bytes("512MiB"), parse_bytes("2 GB"), parse_bytes("1000")
+    (536870912, 2000000000, 1000)
+    >>> parse_bytes("much")
+    Traceback (most recent call last):
+    perfectplay.errors.InputError: 'much' is not an amount of memory; write bytes, or 512MiB, or 2GB
+    """
+    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,6})?) ?([kmgt]i?)?b?", text.strip().lower())
+    size = int(float(match[1]) * UNITS.get(match[2], 1)) if match else 0
+    if size < 1:
+        raise InputError(f"{text[:40]!r} is not an amount of memory; write bytes, or 512MiB, or 2GB")
+    return size

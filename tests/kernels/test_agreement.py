@@ -70,9 +70,25 @@ def test_our_own_choice_agrees_too(start: str, goal: str, lattice: str) -> None:
 def test_threads_give_the_same_answer(threads: int, start: str, goal: str, lattice: str) -> None:
     problem = make_problem(start, goal, lattice)
     serial = pp.solve(problem, algorithm="depth-first", prune=["duplicates"])
-    parallel = pp.solve(problem, algorithm="depth-first", prune=["duplicates"], threads=threads)
-    assert parallel.status == serial.status == expected(start, goal, lattice)
-    assert pp.verify(parallel).accepted
+    for options in ({"algorithm": "depth-first", "prune": ["duplicates"]}, {"algorithm": "backtracking"}):
+        parallel = pp.solve(problem, **options, threads=threads)
+        assert parallel.status == serial.status == expected(start, goal, lattice)
+        assert pp.verify(parallel).accepted
+
+
+def test_threads_without_memory_divide_the_same_tree() -> None:
+    problem = pp.load("pegs/triangle-4:a1..a2")
+    alone, shared = (pp.solve(problem, algorithm="backtracking", prune=[], threads=threads).stats for threads in (1, 3))
+    assert shared.expanded == alone.expanded > 0
+
+
+def test_vertical_is_an_order_of_the_same_jumps() -> None:
+    """Depth first search in the order of a classic report, whose count includes the goal: 7,667,770 and 8,992."""
+    board = pp.load("pegs/english").board  # type: ignore[attr-defined]
+    assert sorted(board.jumps_in("vertical"), key=board.jumps.index) == list(board.jumps)
+    answer = pp.solve("pegs/english", algorithm="depth-first", order="vertical", prune=["symmetry"])
+    assert (answer.stats.expanded, answer.moves) == (8_991, 26)  # type: ignore[attr-defined]
+    assert answer.search["order"] == "vertical"
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "idastar", "uniform", "deepening"])

@@ -60,7 +60,20 @@ class Commands(click.Group):
     def list_commands(self, context: click.Context) -> list[str]:
         files = [file.name for file in resources.files("perfectplay.cli").iterdir()]
         names = [name.removesuffix("_command.py") for name in files if name.endswith("_command.py")]
-        order = ["list", "show", "solve", "prove", "hint", "count", "verify", "generate", "play", "arena", "table"]
+        order = [
+            "list",
+            "show",
+            "solve",
+            "prove",
+            "hint",
+            "count",
+            "verify",
+            "generate",
+            "play",
+            "arena",
+            "table",
+            "lab",
+        ]
         return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:

@@ -11,27 +11,10 @@ from typing import Any
 import click
 
 from perfectplay.errors import InputError
-from perfectplay.limits import Limits
+from perfectplay.limits import Limits, parse_bytes
 
-UNITS = {f"{letter}{i}": base**power for i, base in (("", 1000), ("i", 1024)) for power, letter in enumerate("kmgt", 1)}
 MOST_SHOWN = 40
 Callback = Callable[[click.Context, click.Parameter, str | None], Any]
-
-
-def parse_bytes(text: str) -> int:
-    """Read an amount of memory.
-
-    >>> parse_bytes("512MiB"), parse_bytes("2 GB"), parse_bytes("1000")
-    (536870912, 2000000000, 1000)
-    >>> parse_bytes("much")
-    Traceback (most recent call last):
-    perfectplay.errors.InputError: 'much' is not an amount of memory; write bytes, or 512MiB, or 2GB
-    """
-    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,6})?) ?([kmgt]i?)?b?", text.strip().lower())
-    size = int(float(match[1]) * UNITS.get(match[2], 1)) if match else 0
-    if size < 1:
-        raise InputError(f"{text[:MOST_SHOWN]!r} is not an amount of memory; write bytes, or 512MiB, or 2GB")
-    return size
 
 
 def whole(least: int, most: int | None = None) -> Callback:

@@ -16,6 +16,7 @@ from perfectplay.cli.telling import exit_code, print_answer
 from perfectplay.cli.words import headline
 from perfectplay.errors import InputError, PerfectplayError
 from perfectplay.files import write_safely
+from perfectplay.games.pegs.board import JUMP_ORDERS
 from perfectplay.limits import Stats
 from perfectplay.registry import find_algorithm
 from perfectplay.search.task import ORDERS, TIES, VISITED
@@ -46,7 +47,7 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
     help="all, none, or a list: duplicates, symmetry, weights and class; for dice duplicates, lost, and meaningful, "
     "which is not safe and so not among all.",
 )
-@click.option("--order", type=click.Choice(ORDERS), help="Order of moves.")
+@click.option("--order", type=click.Choice([*ORDERS, *JUMP_ORDERS]), help="Order of moves; vertical is for pegs.")
 @click.option(
     "--visited",
     type=click.Choice(VISITED),

@@ -2,7 +2,8 @@
 
 A position enters the memory when it is looked at.  When it comes up again it is dead, or is being looked at by this or
 another thread; either way it need not be looked at twice.  With one shared memory and a stack per thread, a search that
-finds nothing has covered everything: what a thread skips, some thread has on its stack or has finished.
+finds nothing has covered everything: what a thread skips, some thread has on its stack or has finished.  Without memory
+threads only divide the stack between them.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,7 +35,12 @@ from perfectplay.search.moves import arrange
 from perfectplay.search.task import Settings, Task
 
 ALGORITHMS = {
-    "backtracking": {"about": "depth first, remembering nothing", "optimal": "never", "memory": False},
+    "backtracking": {
+        "about": "depth first, remembering nothing",
+        "optimal": "never",
+        "memory": False,
+        "threads": True,
+    },
     "depth-first": {"about": "depth first, remembering dead positions", "optimal": "never", "threads": True},
 }
 
@@ -135,7 +141,7 @@ class DepthFirst(Engine):
 
     def __init__(self, task: Task, settings: Settings) -> None:
         super().__init__(task, settings)
-        self.threads = settings.threads if settings.has_memory else 1
+        self.threads = settings.threads
         self.memory = make_memory(FIRST_SLOTS if settings.has_memory else 2, task.words)
         self.stacks = [self._make_stack(number) for number in range(self.threads)]
         self.journals += [make_journal(task, settings) for _ in range(1, self.threads)]
@@ -201,9 +207,9 @@ class DepthFirst(Engine):
 
     def _allot_room(self) -> None:
         used = sum(int(journal.counts[EXPANDED]) for journal in self.journals)
-        room = int(len(self.memory.tags) * FILL) - used if self.settings.has_memory else 1
+        room = int(len(self.memory.tags) * FILL) - used
         for stack in self.stacks:
-            stack.registers[ROOM] = max(0, room) // self.threads
+            stack.registers[ROOM] = max(0, room) // self.threads if self.settings.has_memory else 1
 
     def _needs_memory(self) -> bool:
         return any(stack.registers[ROOM] <= 0 for stack in self.stacks)

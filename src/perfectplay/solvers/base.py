@@ -44,6 +44,7 @@ class Solver(ABC):
     pruning: Sequence[PruningRule] = ()
     has_symmetry = False
     counts_optimal = False  # can tell how many solutions are optimal
+    own_orders: Sequence[str] = ()  # of steps, beside those that searches know
 
     def __init__(self, problem: Any) -> None:
         self.problem = problem
@@ -69,6 +70,10 @@ class Solver(ABC):
     def with_state(self, name: str) -> "Solver":
         """Return the solver that keeps its states in the layout of this name."""
         raise InputError(f"{self.problem.spec} has one layout of states; --state is for dice")
+
+    def with_order(self, name: str) -> "Solver":
+        """Return the solver whose rules have their steps in one of its own orders."""
+        raise AssertionError(f"{self.problem.family} has no order {name} of its own")
 
     def count_optimal(self, request: Request, answer: Any) -> Any:
         """Return an optimal answer with the number of solutions that are as good."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from perfectplay.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.errors import UnsupportedError
-from perfectplay.games.pegs.board import Jump
+from perfectplay.games.pegs.board import JUMP_ORDERS, Jump
 from perfectplay.games.pegs.classes import separating_sets
 from perfectplay.games.pegs.estimates import ESTIMATES, make_estimate
 from perfectplay.games.pegs.kernels import build_move_rules, build_rules, orbit_sizes, words_for
@@ -50,10 +50,13 @@ class PegSolver(Solver):
 
     pruning = (PruningRule("weights"), PruningRule("class", is_invariant=True))
     has_symmetry = True
+    own_orders = JUMP_ORDERS
     problem: PegProblem
 
-    def __init__(self, problem: PegProblem) -> None:
+    def __init__(self, problem: PegProblem, order: str = "") -> None:
         super().__init__(problem)
+        self._ordered: dict[str, PegSolver] = {}
+        self._jumps = problem.board.jumps_in(order) if order else problem.board.jumps
         self._tasks: dict[tuple[str, str, bool, int, bool], Task] = {}
         self._tree: dict[str, Any] | None = None
         self._nodes_tried = 0.0
@@ -63,6 +66,9 @@ class PegSolver(Solver):
 
     def default_estimate(self, objective: str) -> str:
         return "corners" if objective == "moves" else "weighted"
+
+    def with_order(self, name: str) -> "PegSolver":
+        return self._ordered.setdefault(name, PegSolver(self.problem, name))
 
     def is_fixed_length(self, objective: str) -> bool:
         return objective == "jumps"  # every jump takes one peg away
@@ -93,9 +99,9 @@ class PegSolver(Solver):
         words = words_for(len(self.problem.board.holes))
         rules: Any
         if objective == "moves":
-            rules, start, words = build_move_rules(self.problem, guide, weights)
+            rules, start, words = build_move_rules(self.problem, guide, weights, self._jumps)
         else:
-            jumps = self._possible_jumps if drops_jumps else None
+            jumps = self._possible_jumps if drops_jumps else self._jumps
             rules = build_rules(self.problem, guide, weights, most_pegs, jumps=jumps)
         return Task(rules, start, words, branching, self.pruning, objective != "moves", is_monotone=True)
 

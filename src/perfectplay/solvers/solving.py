@@ -75,6 +75,8 @@ def solve(
         _check(solver, request)
         if request.state is not None:
             solver = solver.with_state(request.state)
+        if request.order in solver.own_orders:
+            solver = solver.with_order(str(request.order))
         if is_choice_ours:
             answer: Answer = solver.automatic(request)
         else:
@@ -104,7 +106,7 @@ def _check(solver: Solver, request: Request) -> None:
                 f"unknown pruning rule {name[:40]!r}; {solver.problem.spec} has {', '.join(solver.prune_names())}"
             )
     for name, value, known_values in (
-        ("order", request.order, ORDERS),
+        ("order", request.order, (*ORDERS, *solver.own_orders)),
         ("ties", request.ties, TIES),
         ("visited", request.visited, VISITED),
     ):
@@ -153,7 +155,7 @@ def settings_for(solver: Solver, request: Request, algorithm: Algorithm) -> Sett
         duplicates="duplicates" in names,
         symmetry="symmetry" in names,
         rules=frozenset(rule.name for rule in solver.pruning) & names,
-        order=request.order or "given",
+        order="given" if request.order is None or request.order in solver.own_orders else request.order,
         ties=request.ties or "newest",
         visited=request.visited,
         cost_weight=weight.denominator,
@@ -193,6 +195,8 @@ def solve_by(solver: Solver, request: Request, algorithm_name: str) -> Answer:
     result = run_engine(solver, lambda: labelled_engine(algorithm, estimate, task, settings), request)
     if request.state is not None:
         result.label["state"] = request.state
+    if request.order in solver.own_orders:
+        result.label["order"] = request.order
     if result.path is None and not result.limit and not is_safe:
         result.limit = "pruning"  # nothing is left but what was given up without reason
     answer = make_answer(solver, request, result, is_optimal=is_optimal)

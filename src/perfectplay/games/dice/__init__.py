@@ -9,17 +9,23 @@ from perfectplay.games.base import Family, Variant
 from perfectplay.games.dice.board import DiceBoard
 from perfectplay.games.dice.estimates import ESTIMATES
 from perfectplay.games.dice.files import MOST_BYTES, Case, parse_case
+from perfectplay.games.dice.generate import Draws, Recipe
 from perfectplay.games.dice.position import DicePosition
 from perfectplay.games.dice.problem import FACTS, DiceProblem
 from perfectplay.games.items import read_items
 
 __all__ = ["FAMILY", "DicePosition", "DiceProblem"]
 
+MOST_DIGITS = 18
 KEYS = ("goal", "removed", "dice")
+RANDOM_KEYS = ("seed", "rows", "columns", "pieces", "period", "piece")
 WHAT = "a dice board: rows and columns, the board, the period, the dice, the goal piece"
 VARIANTS = [
     Variant("@case.in", "a board from a file in the course's format; items goal=a1, removed=b2+c3, dice=finite"),
     Variant("-", "the same from standard input; `perfectplay generate dice` writes boards"),
+    Variant(
+        "random", "a board by items seed=1, rows=9, columns=9, pieces=6, period=12, and piece=N for its goal piece"
+    ),
 ]
 
 
@@ -29,12 +35,16 @@ def variants() -> list[Variant]:
 
 
 def load(variant: str, items: Sequence[str]) -> DiceProblem:
-    """Make the problem of a spec: `@file` or `-`, with `key=value` items."""
+    """Make the problem of a spec: `@file`, `-` or `random`, with `key=value` items."""
     spec = f"dice/{variant}" + (f":{','.join(items)}" if items else "")
-    if variant != "-" and not variant.startswith("@"):
-        raise InputError(f"no board {variant[:40]!r}; write dice/@FILE, or dice/- for standard input")
-    keys = _keys(spec, items)
-    if variant == "-":
+    if variant not in ("-", "random") and not variant.startswith("@"):
+        raise InputError(
+            f"no board {variant[:40]!r}; write dice/@FILE, dice/- for standard input, or dice/random:seed=1"
+        )
+    keys = _keys(spec, items, (*KEYS, *RANDOM_KEYS) if variant == "random" else KEYS)
+    if variant == "random":
+        case = _drawn(spec, keys)
+    elif variant == "-":
         case = parse_case(read_standard_input(WHAT, MOST_BYTES), "standard input")
     else:
         case = parse_case(read_text_file(Path(variant[1:]), WHAT, MOST_BYTES), variant[1:])
@@ -60,11 +70,28 @@ def _without(case: Case, names: str, spec: str) -> Case:
     return case._replace(start=DicePosition(smaller, start.squares, start.phase))
 
 
-def _keys(spec: str, items: Sequence[str]) -> dict[str, str]:
+def _drawn(spec: str, keys: dict[str, str]) -> Case:
+    """Return the board that `generate` draws for these items."""
+    numbers = {}
+    for key in RANDOM_KEYS:
+        if key in keys:
+            if not keys[key].isdecimal() or len(keys[key]) > MOST_DIGITS:
+                raise InputError(f"{spec}: {key}={keys[key][:20]} is not a whole number")
+            numbers[key] = int(keys[key])
+    draws = Draws(numbers.pop("seed", 1))
+    if "piece" in numbers:
+        numbers["goal_piece"] = numbers.pop("piece")
+    return Recipe(**numbers).draw(draws)
+
+
+def _keys(spec: str, items: Sequence[str], known: Sequence[str]) -> dict[str, str]:
     for item in items:
-        if not item.startswith(tuple(f"{key}=" for key in KEYS)):
-            raise InputError(f"{spec}: unknown item {item[:20]!r}; known are goal=SQUARE, removed=A+B and dice=finite")
-    _, keys = read_items(spec, items, KEYS)
+        if not item.startswith(tuple(f"{key}=" for key in known)):
+            more = " and those of a random board" if "seed" in known else ""
+            raise InputError(
+                f"{spec}: unknown item {item[:20]!r}; known are goal=SQUARE, removed=A+B, dice=finite{more}"
+            )
+    _, keys = read_items(spec, items, known)
     for key, value in keys.items():
         if not value:
             raise InputError(f"{spec}: {key}= is empty; write a value or leave it out")

@@ -23,6 +23,9 @@ LATTICES = {
     "triangle": ((1, 0), (0, 1), (1, 1)),
 }
 
+# Orders of jumps beside that of `Board.jumps`; `vertical` is that of a classic report.
+JUMP_ORDERS = ("vertical",)
+
 
 @dataclass(frozen=True, slots=True)
 class Jump:
@@ -98,6 +101,16 @@ class Board:
                 if over is not None and target is not None:
                     found.append(Jump(origin, over, target))
         return tuple(found)
+
+    def jumps_in(self, order: str) -> tuple[Jump, ...]:
+        """Return all jumps in one of JUMP_ORDERS: each peg's along its column come before its others."""
+        assert order in JUMP_ORDERS
+        return tuple(
+            sorted(self.jumps, key=lambda jump: (jump.origin, self._column(jump.origin) != self._column(jump.target)))
+        )
+
+    def _column(self, hole: int) -> int:
+        return self.holes[hole][0]
 
     @cached_property
     def jump_between(self) -> dict[tuple[int, int], Jump]:

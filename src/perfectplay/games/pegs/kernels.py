@@ -222,7 +222,7 @@ def build_rules(
 ) -> PegRules:
     """Return the rules of a problem; `most_pegs` above 0 asks for any position of so few pegs instead of its goal.
 
-    `jumps` are those to try, where others are known to be of no use: all of the board if they are not given.
+    `jumps` are those to try, in their order: all of the board in its own if they are not given.
     """
     board = problem.board
     jumps = board.jumps if jumps is None else jumps
@@ -282,20 +282,24 @@ def assemble_rules(
 
 
 def build_move_rules(
-    problem: PegProblem, guide: Estimate, weights: Sequence[Sequence[int]]
+    problem: PegProblem,
+    guide: Estimate,
+    weights: Sequence[Sequence[int]],
+    jumps: Sequence[Jump] | None = None,
 ) -> tuple[PegMoveRules, int, int]:
     """Return the rules for counting moves, the start state and the words of a state."""
+    jumps = problem.board.jumps if jumps is None else jumps
     count = len(problem.board.holes)
     words = words_for(count + LAST_BITS)
     follows = np.zeros((count, count), np.bool_)
-    for jump in problem.board.jumps:
+    for jump in jumps:
         follows[jump.origin, jump.target] = True
     rules = PegMoveRules(
-        pegs=build_rules(problem, guide, weights, words=words),
+        pegs=build_rules(problem, guide, weights, words=words, jumps=jumps),
         holes=_states([problem.board.full], words),
         last_peg=_states([last << count for last in range(NO_PEG + 1)], words),
         last_bit=count,
-        targets=np.array([jump.target for jump in problem.board.jumps], np.int64),
+        targets=np.array([jump.target for jump in jumps], np.int64),
         follows=follows,
         permutations=np.array(problem.symmetries[1:], np.int64).reshape(-1, count),
     )

@@ -1,0 +1,230 @@
+"""`perfectplay lab`."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from perfectplay.cli.main import INTERRUPTED, SOLVED
+from perfectplay.cli.options import file_option, json_option
+from perfectplay.cli.words import in_lines, many
+from perfectplay.lab.plots import BAR_FIGURES, KINDS
+from perfectplay.limits import Stop
+
+if TYPE_CHECKING:
+    from perfectplay.lab.running import Told
+
+
+@click.group("lab", no_args_is_help=False)
+def COMMAND() -> None:
+    """Compare searches: measure problems under configurations, and show the rows as tables, plots and a page.
+
+    RUN is the number of a run, or the name of an experiment for its latest run; without it, the latest of all.
+    """
+
+
+@COMMAND.command("list")
+@json_option
+def list_command(as_json: bool) -> int:
+    """Name the experiments that come with the package, and the runs that were made here."""
+    from perfectplay.lab.reading import load, shipped
+    from perfectplay.lab.store import Store
+
+    abouts = {name: load(name).about for name in shipped()}
+    with Store() as store:
+        runs = store.runs()
+    if as_json:
+        names = ("run", "experiment", "started", "version", "rows", "planned")
+        told = [dict(zip(names, run, strict=True)) for run in runs]
+        click.echo(json.dumps({"experiments": abouts, "runs": told, "database": str(store.path)}, indent=1))
+        return SOLVED
+    for name, about in abouts.items():
+        click.echo(in_lines(f"{name:15} {about}", 16))
+    click.echo(f"\n{many(len(runs), 'run')} in {store.path}")
+    for number, name, started, version, rows, planned in runs:
+        left = "" if rows == planned else f", {planned - rows:,} still to come"
+        click.echo(in_lines(f"{number:4}  {name}, {started}, version {version}, {many(rows, 'row')}{left}", 6))
+    return SOLVED
+
+
+@COMMAND.command("run")
+@click.argument("experiments", nargs=-1, required=True, metavar="FILE|NAME...")
+@click.option("--new", "is_new", is_flag=True, help="Begin a new run, though one is unfinished.")
+@json_option
+def run_command(experiments: tuple[str, ...], is_new: bool, as_json: bool) -> int:
+    """Run experiments, one fresh process for each row, and print their tables.
+
+    A run that was interrupted or killed goes on where it was.
+
+    Exit codes: 0 done; 2 bad input; 130 interrupted.
+    """
+    from perfectplay.cli.lab_words import run_lines
+    from perfectplay.lab.reading import load
+    from perfectplay.lab.running import run
+    from perfectplay.lab.store import Store
+
+    told = []
+    for experiment in [load(name) for name in experiments]:
+        with Stop() as stop, Store() as store, _progress_bar(experiment.name) as report:
+            finished = run(experiment, store, report, is_new)
+        if stop.limit:
+            click.echo(
+                f"perfectplay: {stop.detail or stop.limit}; `lab run {experiment.name}` goes on from here", err=True
+            )
+            return INTERRUPTED
+        if as_json:
+            told.append(_run_json(finished))
+        else:
+            click.echo(("\n\n" if told else "") + run_lines(finished))
+            told.append({})
+    if as_json:
+        click.echo(json.dumps(told[0] if len(told) == 1 else {"runs": told}, indent=1))
+    return SOLVED
+
+
+@contextmanager
+def _progress_bar(name: str) -> Iterator["Told"]:
+    """Give a run someone to tell which row it has begun; silent where standard error is no terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda job, done, planned: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        BarColumn(20),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task(name)
+        yield lambda job, done, planned: progress.update(
+            bar, description=f"{job.problem}, {job.configuration}", completed=done, total=planned
+        )
+
+
+@COMMAND.command("show")
+@click.argument("what", required=False, default="", metavar="[RUN]")
+@json_option
+def show_command(what: str, as_json: bool) -> int:
+    """Print the table of a run, with the published figures beside ours."""
+    from perfectplay.cli.lab_words import run_lines
+
+    run = _find(what)
+    click.echo(json.dumps(_run_json(run), indent=1) if as_json else run_lines(run))
+    return SOLVED
+
+
+@COMMAND.command("plot")
+@click.argument("what", required=False, default="", metavar="[RUN]")
+@click.option("--kind", type=click.Choice(KINDS), help="What to draw, in place of what the experiment asks for.")
+@click.option("--figure", type=click.Choice(BAR_FIGURES), help="What bars are of; seconds.")
+@file_option("output", "Write this one picture, which ends in .svg or .png.")
+@json_option
+def plot_command(what: str, kind: str | None, figure: str | None, output_file: Path | None, as_json: bool) -> int:
+    """Draw a run: bars on a logarithmic scale, scaling curves, a cactus plot, or the time of moves over a game.
+
+    Without --output, every picture is written to this folder, as SVG and as PNG.
+    """
+    from perfectplay.lab.plots import plot, save_plot, usual_plots
+
+    if figure is not None and kind not in (None, "bars"):
+        raise click.UsageError(f"--figure is for bars; leave it out for {kind}")
+    run = _find(what)
+    wanted = usual_plots(run) if kind is None and figure is None else (f"{kind or 'bars'}: {figure or ''}",)
+    files = []
+    for name in wanted[:1] if output_file else wanted:
+        drawn = plot(run, name)
+        stem = "-".join([run.experiment.name, *name.replace(":", " ").split()])
+        for path in [output_file] if output_file else [Path(f"{stem}.svg"), Path(f"{stem}.png")]:
+            save_plot(drawn, path)
+            files.append(path)
+    _told_files(files, as_json)
+    return SOLVED
+
+
+@COMMAND.command("report")
+@click.argument("what", required=False, default="", metavar="[RUN]")
+@file_option("output", "Write this file, not one named after the experiment.")
+@json_option
+def report_command(what: str, output_file: Path | None, as_json: bool) -> int:
+    """Write a run as one HTML page that needs nothing else: all figures, and the plots inside it."""
+    from perfectplay.files import write_safely
+    from perfectplay.lab.report import report
+
+    run = _find(what)
+    path = output_file or Path(f"{run.experiment.name}.html")
+    write_safely(path, report(run))
+    _told_files([path], as_json)
+    return SOLVED
+
+
+@COMMAND.command("compare")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@json_option
+def compare_command(first: str, second: str, as_json: bool) -> int:
+    """Compare the seconds of two sides, each RUN or RUN:CONFIGURATION, per problem and in all.
+
+    Example: lab compare 3 7, or lab compare pegs-dfs:none pegs-dfs:both.
+    """
+    from perfectplay.cli.lab_words import comparison_lines
+    from perfectplay.lab.comparing import compare
+    from perfectplay.lab.store import Store
+
+    with Store() as store:
+        comparison = compare(store, first, second)
+    click.echo(json.dumps(comparison.as_json(), indent=1) if as_json else comparison_lines(comparison))
+    return SOLVED
+
+
+@COMMAND.command("export")
+@click.argument("what", metavar="RUN")
+@click.argument("file", metavar="FILE")
+@json_option
+def export_command(what: str, file: str, as_json: bool) -> int:
+    """Write the rows of a run to FILE, which ends in .csv or .parquet."""
+    from perfectplay.lab.export import export
+
+    run = _find(what)
+    export(run, Path(file))
+    _told_files([Path(file)], as_json)
+    return SOLVED
+
+
+def _find(what: str) -> Any:
+    from perfectplay.lab.store import Store
+
+    with Store() as store:
+        return store.find(what.removesuffix(".toml").rpartition("/")[2] if what.endswith(".toml") else what)
+
+
+def _run_json(run: Any) -> dict[str, Any]:
+    from perfectplay.lab.summary import summarise
+
+    return {
+        "run": run.number,
+        "experiment": run.experiment.name,
+        "about": run.experiment.about,
+        "started": run.started,
+        "machine": run.machine,
+        "version": run.version,
+        "rows": len(run.rows),
+        "planned": run.planned,
+        "source": run.experiment.source,
+        "why": run.experiment.why,
+        "groups": [group.as_json() for group in summarise(run)],
+    }
+
+
+def _told_files(files: list[Path], as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"files": [str(file) for file in files]}, indent=1))
+    else:
+        for file in files:
+            click.echo(f"wrote {file}")

@@ -1,0 +1,188 @@
+"""Runs of the lab in words: tables of 80 columns, ours above what was published."""
+
+from collections.abc import Sequence
+
+from perfectplay.cli.words import WIDTH, duration, in_lines, many
+from perfectplay.lab.comparing import Comparison, Ratio
+from perfectplay.lab.experiment import Published
+from perfectplay.lab.store import Run
+from perfectplay.lab.summary import Group, summarise, table
+
+COLUMNS = ("configuration", "cost", "expanded", "time", "spread", "search", "process")
+LEGEND = (
+    "cost: * proved best, or the limit that was hit; time: median; spread: from it to the furthest; "
+    "search, process: memory in MB, of the search alone and of all"
+)
+MOST_PLAYER = 12
+
+
+def run_lines(run: Run) -> str:
+    """Tell a whole run: a table for each problem, or one for all where each has one row."""
+    experiment, groups = run.experiment, summarise(run)
+    parts = [in_lines(f"{experiment.name}: {experiment.about}")]
+    if any(experiment.configuration(group.configuration).task == "match" for group in groups):
+        parts += _match_tables(run, groups)
+    else:
+        parts += _tables(run, groups)
+    troubles = dict.fromkeys(
+        in_lines(f"{group.problem}, {group.configuration}: {group.status}: {group.detail}")
+        for group in groups
+        if group.detail and not group.is_solved
+    )
+    parts += ["\n".join(troubles)] if troubles else []
+    notes = [problem.note for problem in experiment.problems if problem.note]
+    parts += [in_lines(note, 0) for note in notes]
+    parts += [in_lines(f"published: {experiment.source}", 0)] if experiment.source else []
+    parts += [in_lines(experiment.why, 0)] if experiment.why else []
+    left = "" if run.is_finished else f", {many(run.planned - len(run.rows), 'row')} still to come"
+    rows = f"{many(len(run.rows), 'row')}{left}"
+    parts.append(in_lines(f"run {run.number} of {run.started}, version {run.version}, {rows}; {run.machine}", 0))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _tables(run: Run, groups: Sequence[Group]) -> list[str]:
+    by_problem: dict[str, list[Group]] = {}
+    for group in groups:
+        by_problem.setdefault(group.problem, []).append(group)
+    rows: list[tuple[str, ...]] = [COLUMNS]
+    heads: dict[int, str] = {}
+    for problem, members in by_problem.items():
+        heads[len(rows)] = problem
+        for group in members:
+            rows.append(_ours(group))
+            if group.published is not None:
+                rows.append(_theirs(group.published))
+    figures = max(len(line) for line in table([row[1:] for row in rows], lambda column: False))
+    lines = table([(short(row[0], WIDTH - 2 - figures), *row[1:]) for row in rows])
+    told = [lines[0]]
+    for number, line in enumerate(lines[1:], 1):
+        if number in heads:
+            told += ["", heads[number]]
+        told.append(line)
+    return ["\n".join(told), in_lines(LEGEND, 0)]
+
+
+def _ours(group: Group) -> tuple[str, ...]:
+    seconds = group.median("seconds")
+    return (
+        f"  {group.configuration}",
+        _cost(group),
+        _whole(group.median("expanded")),
+        "" if seconds is None else duration(seconds),
+        _spread(group),
+        _megabytes(group.median("memory")),
+        _megabytes(group.median("peak_bytes")),
+    )
+
+
+def _theirs(published: Published) -> tuple[str, ...]:
+    figures = published.figures
+    seconds, memory = figures.get("seconds"), figures.get("memory")
+    note = f" ({published.note})" if published.note else ""
+    return (
+        f"    published{note}",
+        _whole(figures.get("cost")),
+        _whole(figures.get("expanded")),
+        "" if seconds is None else duration(seconds),
+        "",
+        _megabytes(memory),
+        "",
+    )
+
+
+def _cost(group: Group) -> str:
+    """Return the cost, or what came in its place."""
+    if not group.is_solved:
+        return str(group.limit) if group.status == "unknown" else group.status
+    cost = group.median("cost")
+    if cost is None:
+        return "none*" if group.status == "impossible" else ""
+    return f"{cost:,.0f}{'*' if group.optimal else ''}"
+
+
+def _whole(figure: float | None) -> str:
+    return "" if figure is None else f"{figure:,.0f}"
+
+
+def _spread(group: Group) -> str:
+    """Return how far the repetition furthest from the median is from it."""
+    median = group.median("seconds")
+    if group.spread is None or not median or len(group.rows) == 1:
+        return ""
+    return f"±{max(median - group.spread[0], group.spread[1] - median) / median:.0%}"
+
+
+def _megabytes(size: float | None) -> str:
+    if size is None:
+        return ""
+    return f"{size / 1e6:.2f}" if size < 1e7 else f"{size / 1e6:,.0f}"
+
+
+def short(label: str, most: int) -> str:
+    """Return a label that fits, its end left out.
+
+    >>> short("depth first", 20), short("depth first with memory", 12)
+    ('depth first', 'depth first…')
+    """
+    return label if len(label) <= most else f"{label[: most - 1]}…"
+
+
+def _match_tables(run: Run, groups: Sequence[Group]) -> list[str]:
+    """Return for each problem who is ahead of whom, by points a game, and how long each player takes for a move."""
+    parts = []
+    for problem in dict.fromkeys(group.problem for group in groups):
+        members = [group for group in groups if group.problem == problem]
+        players = list(dict.fromkeys(name for group in members for name in _players(run, group)))
+        ahead = {}
+        times: dict[str, list[float]] = {}
+        for group in members:
+            one, other = _players(run, group)
+            if (cost := group.median("cost")) is not None:
+                ahead[one, other], ahead[other, one] = cost, -cost
+            for name, value in group.measure("milliseconds_per_move").items():
+                times.setdefault(name, []).append(value)
+        rows = [("ahead of", *(short(name, 8) for name in players), "ms/move")]
+        for name in players:
+            means = times.get(name)
+            cells = [f"{ahead[name, other]:+.1f}" if (name, other) in ahead else "" for other in players]
+            rows.append((short(name, MOST_PLAYER), *cells, f"{sum(means) / len(means):.3g}" if means else ""))
+        parts.append("\n".join([problem, *table(rows)]))
+    return [*parts, in_lines("points a game by which the player of the row is ahead of that of the column", 0)]
+
+
+def _players(run: Run, group: Group) -> list[str]:
+    players: list[str] = run.experiment.configuration(group.configuration).options["players"]
+    return players
+
+
+def comparison_lines(comparison: Comparison) -> str:
+    """Tell how two sides compare; what is slower stands out."""
+    first, second = comparison.names
+    rows: list[tuple[str, ...]] = [("", "A", "B", "B/A", "95 %", "")]
+    rows += [_ratio_row(ratio) for ratio in comparison.ratios]
+    rows.append(_ratio_row(comparison.total))
+    lines = table(rows)
+    parts = [
+        in_lines(f"A is {first}, B is {second}; above 1, B takes longer", 0),
+        "\n".join([*lines[:-1], "", lines[-1]]),
+        "\n".join(in_lines(f"not compared: {text}") for text in comparison.missing),
+        "\n".join(in_lines(note) for note in comparison.notes),
+    ]
+    slower = [ratio for ratio in comparison.ratios if ratio.verdict == "slower"]
+    if slower:
+        parts.append(f"{many(len(slower), 'row')} of {len(comparison.ratios):,} slower, beyond noise")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _ratio_row(ratio: Ratio) -> tuple[str, ...]:
+    interval = "" if ratio.interval is None else f"{ratio.interval[0]:.2f}-{ratio.interval[1]:.2f}"
+    label = ", ".join(part for part in (ratio.problem, ratio.configuration) if part)
+    mark = {"slower": "SLOWER", "faster": "faster"}.get(ratio.verdict, "")
+    return (
+        short(label, 32),
+        duration(ratio.seconds[0]),
+        duration(ratio.seconds[1]),
+        f"{ratio.ratio:.2f}",
+        interval,
+        mark,
+    )

@@ -1,0 +1,126 @@
+"""What an experiment is: problems times configurations times repetitions, within limits, beside published figures."""
+
+import hashlib
+import json
+import random
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from perfectplay.limits import Limits
+
+FIGURES = ("cost", "expanded", "generated", "seconds", "memory")  # what can have been published of a row
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A problem of an experiment: a spec under a name, and how large it is where that is plotted."""
+
+    name: str
+    spec: str
+    size: float | None = None
+    note: str = ""  # what a reader should know, such as that another board stands in
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One way of working on a problem: what is done, and the options of that task.
+
+    `base` and `threads` place it on a curve where one entry of the file stands for several numbers of threads.
+    """
+
+    name: str
+    task: str = "solve"
+    options: dict[str, Any] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()  # their names; all if there are none
+    warm: bool = False  # the work is done once before it is measured
+    base: str = ""
+    threads: int = 1
+
+
+@dataclass(frozen=True)
+class Published:
+    """What others have said of one row."""
+
+    problem: str
+    configuration: str
+    figures: dict[str, float]
+    note: str = ""  # shown in place of a figure, or beside it
+
+
+class Job(NamedTuple):
+    """One row to be measured."""
+
+    problem: str
+    configuration: str
+    repetition: int
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Everything that is to be measured, and how it is shown."""
+
+    name: str
+    about: str
+    problems: tuple[Subject, ...]
+    configurations: tuple[Configuration, ...]
+    repetitions: int = 3
+    seed: int = 1
+    limits: Limits = field(default_factory=Limits)
+    published: tuple[Published, ...] = ()
+    source: str = ""  # where the published figures come from
+    why: str = ""  # they differ from ours
+    plots: tuple[str, ...] = ()  # what `plot` draws unless told otherwise
+
+    def jobs(self) -> list[Job]:
+        """Return all rows to be measured, in the random order of the seed.
+
+        Neighbours in time share what the machine was doing; in random order that blurs every configuration alike.
+        """
+        found = [
+            Job(problem.name, configuration.name, repetition)
+            for problem in self.problems
+            for configuration in self.configurations
+            if not configuration.problems or problem.name in configuration.problems
+            for repetition in range(1, self.repetitions + 1)
+        ]
+        random.Random(self.seed).shuffle(found)
+        return found
+
+    def problem(self, name: str) -> Subject:
+        return next(problem for problem in self.problems if problem.name == name)
+
+    def configuration(self, name: str) -> Configuration:
+        return next(configuration for configuration in self.configurations if configuration.name == name)
+
+    def published_of(self, problem: str, configuration: str) -> Published | None:
+        """Return what others have said of a row."""
+        wanted = (problem, configuration)
+        return next((item for item in self.published if (item.problem, item.configuration) == wanted), None)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the whole as plain data, so that rows can be shown when the file is gone."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> "Experiment":
+        """Return what `as_json` has told."""
+
+        def tupled(item: dict[str, Any], *names: str) -> dict[str, Any]:
+            return item | {name: tuple(item[name]) for name in names}
+
+        return cls(
+            **{
+                **told,
+                "problems": tuple(Subject(**item) for item in told["problems"]),
+                "configurations": tuple(Configuration(**tupled(item, "problems")) for item in told["configurations"]),
+                "limits": Limits(**told["limits"]),
+                "published": tuple(Published(**item) for item in told["published"]),
+                "plots": tuple(told["plots"]),
+            }
+        )
+
+    def digest(self) -> str:
+        """Return a short text that is another one if anything to be measured is."""
+        told = self.as_json()
+        measured = {name: told[name] for name in ("problems", "configurations", "repetitions", "seed", "limits")}
+        return hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()[:16]

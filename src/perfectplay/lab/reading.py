@@ -1,0 +1,220 @@
+"""Experiments as TOML files: those that come with the package, by name, and a user's own.
+
+about = "Depth first search on the English board"
+repetitions = 3                      # 3 if it is left out
+limits = {seconds = 60, memory = "4GiB"}
+
+[[problem]]
+spec = "pegs/english"                # and perhaps a name, a size, and what stands in if a file is not there
+
+[[configuration]]
+name = "both"
+algorithm = "depth-first"            # whatever `solve` takes
+prune = ["weights", "symmetry"]
+
+[[published]]
+problem = "pegs/english"
+configuration = "both"
+expanded = 4577
+"""
+
+import os
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from perfectplay.errors import InputError
+from perfectplay.files import read_text_file
+from perfectplay.lab.experiment import FIGURES, Configuration, Experiment, Published, Subject
+from perfectplay.lab.tasks import TASKS
+from perfectplay.limits import Limits, parse_bytes
+
+MOST_BYTES = 1 << 20
+MOST_ROWS = 100_000
+TOP = ("about", "repetitions", "seed", "limits", "problem", "configuration", "published", "source", "why", "plots")
+PROBLEM = ("name", "spec", "size", "otherwise", "note")
+CONFIGURATION = ("name", "task", "problems", "warm")
+LIMITS = ("seconds", "memory", "positions")
+
+
+def shipped() -> list[str]:
+    """Return the names of the experiments that come with the package."""
+    files = (resources.files("perfectplay.lab") / "shipped").iterdir()
+    return sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
+
+
+def load(what: str) -> Experiment:
+    """Return an experiment by its name, or from a TOML file.
+
+    >>> load("pegs-dfs").configurations[0].options["algorithm"]
+    'depth-first'
+    >>> load("pegs-bfs")
+    Traceback (most recent call last):
+    perfectplay.errors.InputError: no experiment 'pegs-bfs'; there are army-classic, ..., or give a TOML file
+    """
+    if what in shipped():
+        file = resources.files("perfectplay.lab") / "shipped" / f"{what}.toml"
+        return parse(file.read_text("utf-8"), what, what)
+    if not what.endswith(".toml"):
+        raise InputError(f"no experiment {what[:40]!r}; there are {', '.join(shipped())}, or give a TOML file")
+    path = Path(what)
+    return parse(read_text_file(path, "an experiment", MOST_BYTES), path.stem, str(path))
+
+
+def parse(text: str, name: str, source: str) -> Experiment:
+    """Read an experiment, or say in one line what is wrong with it and where."""
+    try:
+        told = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{source}: not TOML: {error}") from None
+    return _Reader(source).experiment(told, name)
+
+
+class _Reader:
+    """Reads the parts of one file; what is wrong is said with the file's name."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def fail(self, why: str) -> InputError:
+        return InputError(f"{self.source}: {why}")
+
+    def experiment(self, told: dict[str, Any], name: str) -> Experiment:
+        self.keys(told, TOP, "the file")
+        problems = tuple(self.problem(item) for item in self.tables(told, "problem"))
+        configurations = tuple(found for item in self.tables(told, "configuration") for found in self.several(item))
+        for what, items in (("problem", problems), ("configuration", configurations)):
+            names = [item.name for item in items]
+            if not names:
+                raise self.fail(f"there is no [[{what}]]; give one or more")
+            for item_name in names:
+                if names.count(item_name) > 1:
+                    raise self.fail(f"two {what}s are called {item_name!r}; give them different names")
+        known = [problem.name for problem in problems]
+        for configuration in configurations:
+            for wanted in configuration.problems:
+                if wanted not in known:
+                    raise self.fail(f"{configuration.name!r} is for {wanted!r}, which is no [[problem]]")
+        experiment = Experiment(
+            name,
+            self.text(told, "about", "the file"),
+            problems,
+            configurations,
+            self.whole(told, "repetitions", 3, 1),
+            self.whole(told, "seed", 1, 0),
+            self.limits(told.get("limits", {})),
+            tuple(self.published(item, problems, configurations) for item in self.tables(told, "published")),
+            self.text(told, "source", "the file"),
+            self.text(told, "why", "the file"),
+            tuple(self.texts(told, "plots", "the file")),
+        )
+        rows = len(problems) * len(configurations) * experiment.repetitions
+        if rows > MOST_ROWS:
+            raise self.fail(f"{rows:,} rows; an experiment has at most {MOST_ROWS:,}")
+        return experiment
+
+    def problem(self, told: dict[str, Any]) -> Subject:
+        self.keys(told, PROBLEM, "a [[problem]]")
+        spec = self.text(told, "spec", "a [[problem]]")
+        if not spec:
+            raise self.fail("a [[problem]] has no spec; write spec = 'pegs/english'")
+        size, note = told.get("size"), self.text(told, "note", "a [[problem]]")
+        if size is not None and (isinstance(size, bool) or not isinstance(size, int | float) or size <= 0):
+            raise self.fail(f"size = {size!r} of {spec} is not a number above 0")
+        name = self.text(told, "name", "a [[problem]]") or spec
+        board = self.text(told, "otherwise", "a [[problem]]")
+        if board and not _is_there(spec):
+            return Subject(name, board, size, f"{spec} is not there: {board} stands in")
+        return Subject(name, spec, size, note)
+
+    def several(self, told: dict[str, Any]) -> Iterator[Configuration]:
+        """Yield the configurations of one entry: one for each number of threads, or for each pair of players."""
+        name = self.text(told, "name", "a [[configuration]]")
+        if told.get("threads") == "all":
+            for threads in range(1, (os.cpu_count() or 1) + 1):
+                many = f"{threads} thread{'s' if threads > 1 else ''}"
+                yield self.configuration({**told, "threads": threads}, f"{name}, {many}", base=name, threads=threads)
+        elif told.get("task") == "match":
+            for pair in combinations(self.texts(told, "players", "a [[configuration]]"), 2):
+                yield self.configuration({**told, "players": list(pair)}, " - ".join(pair))
+        else:
+            threads = told.get("threads", 1)
+            yield self.configuration(told, name, base=name, threads=threads if isinstance(threads, int) else 1)
+
+    def configuration(self, told: dict[str, Any], name: str, base: str = "", threads: int = 1) -> Configuration:
+        if not name:
+            raise self.fail("a [[configuration]] has no name")
+        task = self.text(told, "task", repr(name)) or "solve"
+        if task not in TASKS:
+            raise self.fail(f"{name!r}: no task {task[:40]!r}; there are {', '.join(TASKS)}")
+        options = {key: value for key, value in told.items() if key not in CONFIGURATION}
+        self.keys(options, TASKS[task].options, f"{name!r}, whose task is {task},")
+        if not isinstance(told.get("warm", False), bool):
+            raise self.fail(f"{name!r}: warm is true or false")
+        problems = tuple(self.texts(told, "problems", repr(name)))
+        return Configuration(name, task, options, problems, told.get("warm", False), base, threads)
+
+    def published(
+        self, told: dict[str, Any], problems: tuple[Subject, ...], configurations: tuple[Configuration, ...]
+    ) -> Published:
+        self.keys(told, ("problem", "configuration", "note", *FIGURES), "a [[published]]")
+        problem, configuration = (self.text(told, key, "a [[published]]") for key in ("problem", "configuration"))
+        if problem not in [item.name for item in problems]:
+            raise self.fail(f"a [[published]] is of {problem[:60]!r}, which is no [[problem]]")
+        if configuration not in [item.name for item in configurations]:
+            raise self.fail(f"a [[published]] is of {configuration[:60]!r}, which is no [[configuration]]")
+        figures = {key: told[key] for key in FIGURES if key in told}
+        for key, value in figures.items():
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise self.fail(f"{key} = {value!r} of a [[published]] is not a number")
+        return Published(problem, configuration, figures, self.text(told, "note", "a [[published]]"))
+
+    def limits(self, told: Any) -> Limits:
+        if not isinstance(told, dict):
+            raise self.fail("limits is a table; write limits = {seconds = 60}")
+        self.keys(told, LIMITS, "limits")
+        memory = told.get("memory")
+        try:
+            return Limits(
+                told.get("seconds"), parse_bytes(memory) if isinstance(memory, str) else memory, told.get("positions")
+            )
+        except (InputError, TypeError) as error:
+            raise self.fail(f"limits: {error}") from None
+
+    def keys(self, told: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+        for key in told:
+            if key not in known:
+                raise self.fail(f"{where} has no {key[:40]!r}; it has {', '.join(known)}")
+
+    def tables(self, told: dict[str, Any], key: str) -> list[dict[str, Any]]:
+        items = told.get(key, [])
+        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+            raise self.fail(f"{key} is not a list of tables; write [[{key}]]")
+        return items
+
+    def text(self, told: dict[str, Any], key: str, where: str) -> str:
+        value = told.get(key, "")
+        if not isinstance(value, str) or not all(mark.isprintable() or mark == "\n" for mark in value):
+            raise self.fail(f"{key} of {where} is not a text")
+        return " ".join(value.split())
+
+    def texts(self, told: dict[str, Any], key: str, where: str) -> list[str]:
+        values = told.get(key, [])
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise self.fail(f"{key} of {where} is not a list of texts")
+        return values
+
+    def whole(self, told: dict[str, Any], key: str, usual: int, least: int) -> int:
+        value = told.get(key, usual)
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise self.fail(f"{key} = {value!r} is not a whole number of {least} or more")
+        return value
+
+
+def _is_there(spec: str) -> bool:
+    """Tell whether the file that a spec names is there."""
+    _, at, rest = spec.partition("/@")
+    return not at or Path(rest.partition(":")[0]).is_file()

@@ -1,0 +1,126 @@
+"""Running an experiment: one fresh process for each row, in random order, each row kept as soon as it is there."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from perfectplay.errors import PerfectplayError
+from perfectplay.lab.experiment import Experiment, Job
+from perfectplay.lab.machine import machine
+from perfectplay.lab.store import Row, Run, Store
+
+# Limits are on the work alone; importing and compiling may take so many seconds more before a process is ended.
+GRACE = 60.0
+MOST_DETAIL = 300
+
+Told = Callable[[Job, int, int], None]
+
+
+def run(
+    experiment: Experiment,
+    store: Store,
+    told: Told = lambda job, done, planned: None,
+    is_new: bool = False,
+) -> Run:
+    """Measure every row that an unfinished run of the experiment still lacks, or all rows of a new run.
+
+    `told` hears which row is begun, how many are there, and how many there will be.  Ctrl-C ends it between rows or
+    within one; the same call goes on from there.
+    """
+    number, lock = store.claim(experiment, machine(), is_new)
+    with lock:
+        jobs, done = experiment.jobs(), store.jobs_done(number)
+        for job in jobs:
+            if job not in done:
+                told(job, len(done), len(jobs))
+                store.add(number, measure(experiment, job))
+                done.add(job)
+        return store.find(str(number))
+
+
+def measure(experiment: Experiment, job: Job) -> Row:
+    """Measure one row in a process of its own."""
+    subject, configuration = experiment.problem(job.problem), experiment.configuration(job.configuration)
+    request = {
+        "spec": subject.spec,
+        "task": configuration.task,
+        "options": configuration.options,
+        "warm": configuration.warm,
+        "limits": asdict(experiment.limits),
+    }
+    fields = _in_a_process(request, experiment.limits.seconds)
+    fields = {name: value for name, value in fields.items() if value is not None}
+    return Row(**{**job._asdict(), **fields, "machine": machine()})
+
+
+def _in_a_process(request: dict[str, Any], seconds: float | None) -> dict[str, Any]:
+    """Return the fields of a row, also if the process crashes, says nothing, or does not come to an end."""
+    times = 2 if request["warm"] else 1
+    patience = None if seconds is None else seconds * times + GRACE
+    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as complaints:
+        child = subprocess.Popen(
+            [sys.executable, "-m", "perfectplay.lab.worker"],
+            stdin=subprocess.PIPE,
+            stdout=said,
+            stderr=complaints,
+            start_new_session=True,  # Ctrl-C is ours to handle, and whatever it starts ends with it
+        )
+        try:
+            assert child.stdin is not None
+            child.stdin.write(json.dumps(request).encode())
+            child.stdin.close()
+            code, peak = _wait(child, patience)
+        finally:
+            _end(child)
+        said.seek(0)
+        complaints.seek(0)
+        text, complaint = said.read(), complaints.read().decode(errors="replace").strip().splitlines()
+    if code is None:
+        return {"status": "unknown", "limit": "time", "detail": f"ended after {patience:.0f} s", "peak_bytes": peak}
+    if code != 0:
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        detail = ": ".join([how, *complaint[-1:]])[:MOST_DETAIL]
+        return {"status": "crashed", "detail": detail, "peak_bytes": peak}
+    try:
+        fields: dict[str, Any] = json.loads(text)
+    except ValueError:
+        raise PerfectplayError("a process of the lab gave no answer") from None
+    return fields if fields["peak_bytes"] is not None else fields | {"peak_bytes": peak}
+
+
+def _wait(child: "subprocess.Popen[bytes]", patience: float | None) -> tuple[int | None, int]:
+    """Wait for a process; return its exit code, None if it had to be ended, and the most bytes it had."""
+    end = None if patience is None else time.monotonic() + patience
+    pause = 0.001
+    code: int | None = None
+    while True:
+        found, status, usage = os.wait4(child.pid, os.WNOHANG)
+        if found:
+            break
+        if end is not None and time.monotonic() > end:
+            os.killpg(child.pid, signal.SIGKILL)
+            _, status, usage = os.wait4(child.pid, 0)
+            break
+        time.sleep(pause)
+        pause = min(pause * 1.5, 0.05)
+    was_ended = end is not None and time.monotonic() > end and os.WIFSIGNALED(status)
+    code = os.waitstatus_to_exitcode(status)
+    child.returncode = code  # it is waited for
+    unit = 1 if sys.platform == "darwin" else 1024
+    return None if was_ended else code, usage.ru_maxrss * unit
+
+
+def _end(child: "subprocess.Popen[bytes]") -> None:
+    """End a process and all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    if child.returncode is None:
+        child.wait()

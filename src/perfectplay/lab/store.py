@@ -1,0 +1,229 @@
+"""Where rows are kept: one SQLite file, which several processes may write to and anybody may read with plain SQL.
+
+runs      one each time an experiment was begun; `experiment_json` is the whole of it
+rows      what was measured, one for each problem, configuration and repetition of a run
+measures  what some rows have beyond that: positions pruned by each rule, points of each player ...
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from perfectplay.errors import InputError
+from perfectplay.folders import data_folder
+from perfectplay.lab.experiment import Experiment, Job
+from perfectplay.version import __version__
+
+PATIENCE = 60.0  # seconds to wait for another writer, each of whom takes some milliseconds
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS runs (
+    run INTEGER PRIMARY KEY AUTOINCREMENT, experiment TEXT NOT NULL, digest TEXT NOT NULL, machine TEXT NOT NULL,
+    version TEXT NOT NULL, started TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+    planned INTEGER NOT NULL, experiment_json TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS rows (
+    row INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs, problem TEXT NOT NULL, configuration TEXT NOT NULL,
+    repetition INTEGER NOT NULL, status TEXT NOT NULL, "limit" TEXT, detail TEXT, cost REAL, optimal INTEGER,
+    generated INTEGER, expanded INTEGER, duplicate INTEGER, seconds REAL, compile_seconds REAL, memory INTEGER,
+    peak_bytes INTEGER, machine TEXT NOT NULL, version TEXT NOT NULL,
+    measured TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+    UNIQUE (run, problem, configuration, repetition));
+CREATE TABLE IF NOT EXISTS measures (
+    row INTEGER NOT NULL REFERENCES rows, name TEXT NOT NULL, key TEXT NOT NULL, value REAL NOT NULL,
+    PRIMARY KEY (row, name, key));
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one process has measured.
+
+    `seconds` is the work alone, `compile_seconds` importing, compiling and loading; `memory` is what the search itself
+    has taken, `peak_bytes` the most the process had, with Python and the compiler.  `measures` are further figures, by
+    name and key, such as the positions pruned by each rule.
+    """
+
+    problem: str
+    configuration: str
+    repetition: int
+    status: str  # of the answer, or "done", or "crashed"
+    limit: str | None = None
+    detail: str | None = None
+    cost: float | None = None
+    optimal: bool | None = None
+    generated: int | None = None
+    expanded: int | None = None
+    duplicate: int | None = None
+    seconds: float | None = None
+    compile_seconds: float | None = None
+    memory: int | None = None
+    peak_bytes: int | None = None
+    machine: str = ""
+    version: str = __version__
+    measures: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    @property
+    def pruned(self) -> dict[str, int]:
+        return {rule: int(count) for rule, count in self.measures.get("pruned", {}).items()}
+
+
+COLUMNS = tuple(name for name in Row.__dataclass_fields__ if name != "measures")
+
+
+@dataclass(frozen=True)
+class Run:
+    """An experiment that was begun, with the rows it has so far."""
+
+    number: int
+    experiment: Experiment
+    machine: str
+    version: str
+    started: str
+    planned: int
+    rows: tuple[Row, ...]
+
+    @property
+    def is_finished(self) -> bool:
+        return len(self.rows) == self.planned
+
+
+class Store:
+    """The file; by default that of the user's data folder.  Use it as a context."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or data_folder() / "lab.sqlite"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            self._base.executescript(SCHEMA)
+        except (sqlite3.Error, OSError) as error:
+            raise InputError(f"cannot use {self.path}: {error}") from None
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._base.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Hold the file for some statements that belong together."""
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._base.execute("ROLLBACK")
+            raise
+        self._base.execute("COMMIT")
+
+    def claim(self, experiment: Experiment, machine: str, is_new: bool = False) -> tuple[int, IO[str]]:
+        """Return the number of an unfinished run of this experiment that nobody works on, or of a new one.
+
+        As long as the file that comes with it is open, no other process claims the run; a kill closes it.
+        """
+        wanted = (experiment.name, experiment.digest(), machine, __version__)
+        with self._writing():
+            found = self._base.execute(
+                "SELECT run FROM runs WHERE (experiment, digest, machine, version) = (?, ?, ?, ?)"
+                " AND planned > (SELECT count(*) FROM rows WHERE rows.run = runs.run) ORDER BY run DESC",
+                wanted,
+            ).fetchall()
+            for (number,) in () if is_new else found:
+                if (lock := self._lock(number)) is not None:
+                    return number, lock
+            cursor = self._base.execute(
+                "INSERT INTO runs (experiment, digest, machine, version, planned, experiment_json)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (*wanted, len(experiment.jobs()), json.dumps(experiment.as_json())),
+            )
+            number = int(cursor.lastrowid or 0)
+            lock = self._lock(number)
+            assert lock is not None  # nobody has seen the number yet
+            return number, lock
+
+    def _lock(self, number: int) -> IO[str] | None:
+        """Return the open file that holds the lock of a run, or None if another process has it.
+
+        All runs share the file, each having one byte of it: so none is left behind, and none is removed under another.
+        """
+        file = self.path.with_name(f"{self.path.name}.lock").open("a")
+        try:
+            import fcntl
+
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
+        except ImportError:
+            pass  # where there are no such locks, two processes may share a run; no row is kept twice all the same
+        except OSError:
+            file.close()
+            return None
+        return file
+
+    def jobs_done(self, number: int) -> set[Job]:
+        """Return the rows that a run already has."""
+        query = "SELECT problem, configuration, repetition FROM rows WHERE run = ?"
+        return {Job(*item) for item in self._base.execute(query, (number,))}
+
+    def add(self, number: int, row: Row) -> None:
+        """Keep a row, at once and for good."""
+        names = ", ".join(f'"{name}"' for name in COLUMNS)
+        values = [getattr(row, name) for name in COLUMNS]
+        with self._writing():
+            marks = ", ".join("?" * (len(values) + 1))
+            cursor = self._base.execute(f"INSERT INTO rows (run, {names}) VALUES ({marks})", (number, *values))
+            self._base.executemany(
+                "INSERT INTO measures VALUES (?, ?, ?, ?)",
+                [
+                    (cursor.lastrowid, name, key, value)
+                    for name, measure in row.measures.items()
+                    for key, value in measure.items()
+                ],
+            )
+
+    def runs(self) -> list[tuple[int, str, str, str, int, int]]:
+        """Return number, experiment, start, version, rows and planned rows of every run."""
+        return self._base.execute(
+            "SELECT run, experiment, started, version, (SELECT count(*) FROM rows WHERE rows.run = runs.run), planned"
+            " FROM runs ORDER BY run"
+        ).fetchall()
+
+    def find(self, what: str = "") -> Run:
+        """Return a run by its number, the latest of an experiment by its name, or the latest of all."""
+        if what.isdecimal():
+            condition, values = "run = ?", [int(what[:18])]
+        else:
+            condition, values = ("experiment = ?", [what]) if what else ("1", [])  # type: ignore[list-item]
+        found = self._base.execute(
+            "SELECT run, experiment_json, machine, version, started, planned FROM runs"
+            f" WHERE {condition} ORDER BY run DESC LIMIT 1",
+            values,
+        ).fetchone()
+        if found is None:
+            raise InputError(
+                f"no run {what[:40]!r} was made here; `perfectplay lab run {what[:40]}` makes one"
+                if what and not what.isdecimal()
+                else f"no run {what[:20]} was made here; `perfectplay lab list` names them"
+            )
+        number, told, machine, version, started, planned = found
+        experiment = Experiment.from_json(json.loads(told))
+        return Run(number, experiment, machine, version, started, planned, tuple(self._rows(number)))
+
+    def _rows(self, number: int) -> Sequence[Row]:
+        measures: dict[int, dict[str, dict[str, float]]] = {}
+        for row, name, key, value in self._base.execute(
+            "SELECT measures.* FROM measures JOIN rows USING (row) WHERE run = ?", (number,)
+        ):
+            measures.setdefault(row, {}).setdefault(name, {})[key] = value
+        names = ", ".join(f'"{name}"' for name in COLUMNS)
+        found = self._base.execute(f"SELECT row, {names} FROM rows WHERE run = ? ORDER BY row", (number,))
+        return [self._row(values, measures.get(row, {})) for row, *values in found]
+
+    def _row(self, values: Sequence[Any], measures: dict[str, dict[str, float]]) -> Row:
+        told = dict(zip(COLUMNS, values, strict=True))
+        told["optimal"] = None if told["optimal"] is None else bool(told["optimal"])
+        return Row(**told, measures=measures)

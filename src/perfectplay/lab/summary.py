@@ -1,0 +1,119 @@
+"""Rows brought together: for each problem and configuration the median and spread, beside what was published."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from perfectplay.lab.experiment import Published
+from perfectplay.lab.store import Row, Run
+
+
+@dataclass(frozen=True)
+class Group:
+    """The repetitions of one configuration on one problem."""
+
+    problem: str
+    configuration: str
+    rows: tuple[Row, ...]
+    published: Published | None = None
+
+    @property
+    def status(self) -> str:
+        """What the answer is; several where repetitions differ, as they may near a limit."""
+        return " or ".join(sorted({row.status for row in self.rows}))
+
+    @property
+    def limit(self) -> str | None:
+        return next((row.limit for row in self.rows if row.limit), None)
+
+    @property
+    def detail(self) -> str | None:
+        return next((row.detail for row in self.rows if row.detail), None)
+
+    @property
+    def is_solved(self) -> bool:
+        """Every repetition came to its end."""
+        return all(row.status in ("solved", "impossible", "done") for row in self.rows)
+
+    @property
+    def optimal(self) -> bool:
+        return all(bool(row.optimal) for row in self.rows)
+
+    @property
+    def pruned(self) -> dict[str, float]:
+        """The positions each rule has pruned."""
+        rules = dict.fromkeys(rule for row in self.rows for rule in row.pruned)
+        return {rule: median(row.pruned.get(rule, 0) for row in self.rows) for rule in rules}
+
+    def values(self, figure: str) -> list[float]:
+        """Return a figure of every repetition that has it."""
+        return [value for row in self.rows if (value := getattr(row, figure)) is not None]
+
+    def median(self, figure: str) -> float | None:
+        """Return the median of a figure, if there is one."""
+        values = self.values(figure)
+        return median(values) if values else None
+
+    @property
+    def spread(self) -> tuple[float, float] | None:
+        """The least and the most seconds."""
+        values = self.values("seconds")
+        return (min(values), max(values)) if values else None
+
+    def measure(self, name: str) -> dict[str, float]:
+        """Return the means of a further measure, by key."""
+        found: dict[str, list[float]] = {}
+        for row in self.rows:
+            for key, value in row.measures.get(name, {}).items():
+                found.setdefault(key, []).append(value)
+        return {key: sum(values) / len(values) for key, values in found.items()}
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all figures as plain data."""
+        figures = ("cost", "generated", "expanded", "duplicate", "seconds", "compile_seconds", "memory", "peak_bytes")
+        others = sorted({name for row in self.rows for name in row.measures} - {"pruned"})
+        return {
+            "problem": self.problem,
+            "configuration": self.configuration,
+            "repetitions": len(self.rows),
+            "status": self.status,
+            "limit": self.limit,
+            "detail": self.detail,
+            "optimal": self.optimal,
+            **{figure: self.median(figure) for figure in figures},
+            "seconds_spread": self.spread,
+            "pruned": self.pruned,
+            "measures": {name: self.measure(name) for name in others},
+            "published": None if self.published is None else {**self.published.figures, "note": self.published.note},
+        }
+
+
+def summarise(run: Run) -> list[Group]:
+    """Return the groups of a run in the order of its file."""
+    experiment = run.experiment
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in run.rows:
+        found.setdefault((row.problem, row.configuration), []).append(row)
+    return [
+        Group(*pair, tuple(found[pair]), experiment.published_of(*pair))
+        for problem in experiment.problems
+        for configuration in experiment.configurations
+        if (pair := (problem.name, configuration.name)) in found
+    ]
+
+
+def table(rows: Sequence[Sequence[str]], is_left: Callable[[int], bool] = lambda column: column == 0) -> list[str]:
+    """Lay out texts in columns: the first flush left, figures flush right.
+
+    >>> table([("name", "seconds"), ("none", "1.5")])
+    ['name  seconds', 'none      1.5']
+    """
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            f"{text:<{width}}" if is_left(column) else f"{text:>{width}}"
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

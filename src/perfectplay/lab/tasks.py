@@ -1,0 +1,157 @@
+"""What a process of an experiment does, and which figures of it make a row.
+
+A task is a function from a problem's spec, the options of a configuration and limits to the fields of a row; adding one
+here is all that is needed to use it in a file.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from perfectplay.errors import InputError
+from perfectplay.limits import Limits, Stats, Stop
+from perfectplay.specs import load
+
+Fields = dict[str, Any]
+
+
+class Task(NamedTuple):
+    """The work, and the names of the options it takes.
+
+    A search is begun once, and stopped at once, before it is measured: to import, compile and make what it needs.
+    """
+
+    work: Callable[[str, dict[str, Any], Limits], Fields]
+    options: tuple[str, ...]
+    is_search: bool = False
+
+
+@cache
+def problem_of(spec: str) -> Any:
+    """Return the problem of a spec, the same one each time, which keeps its rules and weights."""
+    return load(spec)
+
+
+def solve(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
+    """Solve the problem with one search, or with the one chosen for it."""
+    from perfectplay.solvers import solve as work
+
+    answer: Any = work(problem_of(spec), limits=limits, **options)
+    detail = getattr(answer, "detail", "") or None
+    limit = getattr(answer, "limit", None)
+    told = {"status": answer.status, "limit": limit, "detail": detail, "cost": _cost(answer)}
+    # All solutions have as many jumps; that says nothing of the moves, which are what they cost.
+    told["optimal"] = answer.optimal if answer.objective != "jumps" else None
+    return told | _figures(answer.stats)
+
+
+def _cost(answer: Any) -> float | None:
+    """Return what an answer is judged by: men of an army, points of a game, else the moves of its solution."""
+    if answer.status != "solved":
+        return None
+    for name in ("value", "cost", "men", "moves"):
+        if (figure := getattr(answer, name, None)) is not None:
+            return float(figure)
+    raise AssertionError("a solution has moves")
+
+
+def _figures(stats: Stats) -> Fields:
+    return {
+        "generated": stats.generated,
+        "expanded": stats.expanded,
+        "duplicate": stats.duplicate,
+        "seconds": stats.seconds,
+        "compile_seconds": stats.compile_seconds,
+        "memory": stats.peak_memory_bytes,
+        "measures": {"pruned": dict(stats.pruned)} if stats.pruned else {},
+    }
+
+
+def count(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
+    """Count the positions of the problem, and whatever else is counted of it."""
+    from perfectplay.solvers import count as work
+
+    counted: Any = work(problem_of(spec), limits=limits, **options)
+    status = "unknown" if counted.limit else "done"
+    return {"status": status, "limit": counted.limit or None} | _figures(counted.stats)
+
+
+def match(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
+    """Let two players play; the cost is by how many points a game the first of them is ahead."""
+    from perfectplay.arena.standings import Sample, Standings
+    from perfectplay.arena.tournament import Tournament
+
+    problem = problem_of(spec)
+    if problem.family != "coins":
+        raise InputError(f"{spec} is no game for two; matches are of coins")
+    # With a referee and one after the other, because the time of every move is wanted.
+    games, seed = options.get("games", 20), options.get("seed", 1)
+    plan = Tournament(
+        problem, options["players"], games, seed, move_seconds=options.get("move_seconds"), is_quick=False
+    )
+    standings = Standings(plan.labels)
+    curves: list[dict[int, Sample]] = [{}, {}]
+    began = time.perf_counter()
+    with Stop() as stop:
+        for game in plan.play(seconds=limits.seconds):
+            standings.add(game)
+            for ply, seconds in enumerate(game.record.seconds, 1):
+                curves[game.players[1 - ply % 2]].setdefault(ply, Sample()).add(seconds)
+    fields: Fields = {"status": "unknown" if stop.limit else "done", "limit": stop.limit or None}
+    fields |= {"cost": standings.players[0].ahead.mean, "seconds": time.perf_counter() - began}
+    names = ("games", "wins", "points_per_game", "milliseconds_per_move", "lost_per_move")
+    told = {label: standing.as_json() for label, standing in zip(plan.labels, standings.players, strict=True)}
+    measures = {name: {label: item[name] for label, item in told.items() if item[name] is not None} for name in names}
+    for label, curve in zip(plan.labels, curves, strict=True):
+        measures[f"seconds at move: {label}"] = {str(ply): sample.mean for ply, sample in sorted(curve.items())}
+    return fields | {"measures": measures}
+
+
+def command(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
+    """Run the command as from a shell, and take the time of the whole process; {spec} stands for the problem."""
+    arguments = [argument.format(spec=spec) for argument in options["arguments"]]
+    began = time.perf_counter()
+    try:
+        finished = subprocess.run(
+            [sys.executable, "-m", "perfectplay", *arguments], capture_output=True, timeout=limits.seconds, text=True
+        )
+    except subprocess.TimeoutExpired:
+        return {"status": "unknown", "limit": "time", "seconds": limits.seconds}
+    seconds = time.perf_counter() - began
+    if finished.returncode != options.get("code", 0):
+        raise InputError(
+            f"`perfectplay {' '.join(arguments)}` ended with {finished.returncode}: {finished.stderr[-200:]}"
+        )
+    return {"status": "done", "seconds": seconds}
+
+
+def call(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
+    """Call a function `module:name` with the spec, and take its time; it may return fields of its own.
+
+    The module is looked for in the present folder too, so that a user can measure what is theirs.
+    """
+    if str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    module, _, name = options["function"].partition(":")
+    function = getattr(import_module(module), name)
+    began = time.perf_counter()
+    fields = function(spec) or {}
+    return {"status": "done", "seconds": time.perf_counter() - began} | fields
+
+
+SOLVE_OPTIONS = (
+    *("objective", "algorithm", "estimate", "prune", "order", "ties", "visited", "weight", "threads", "seed", "state"),
+    "all_optimal",
+)
+TASKS = {
+    "solve": Task(solve, SOLVE_OPTIONS, is_search=True),
+    "count": Task(count, ("levels", "by"), is_search=True),
+    "match": Task(match, ("players", "games", "seed", "move_seconds")),
+    "command": Task(command, ("arguments", "code")),
+    "call": Task(call, ("function",)),
+}
