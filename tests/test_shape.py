@@ -11,15 +11,16 @@ import perfectplay
 
 SOURCE = Path(perfectplay.__file__).parent
 # Each layer may import those before it, and modules of the package's top folder.
-LAYERS = ["contract", "games", "search", "solvers", "proof", "draw", "arena", "cli"]
+LAYERS = ["contract", "games", "search", "solvers", "proof", "draw", "arena", "lab", "cli"]
 FORBIDDEN = {
-    "contract": {"games", "search", "solvers", "proof", "draw", "arena", "cli"},
-    "games": {"search", "solvers", "proof", "arena", "cli"},
-    "search": {"games", "solvers", "proof", "draw", "arena", "cli"},
-    "solvers": {"proof", "draw", "arena", "cli"},
-    "proof": {"contract", "games", "search", "solvers", "draw", "arena", "cli"},
-    "draw": {"contract", "search", "solvers", "proof", "arena", "cli"},
-    "arena": {"contract", "search", "proof", "draw", "cli"},
+    "contract": {"games", "search", "solvers", "proof", "draw", "arena", "lab", "cli"},
+    "games": {"search", "solvers", "proof", "arena", "lab", "cli"},
+    "search": {"games", "solvers", "proof", "draw", "arena", "lab", "cli"},
+    "solvers": {"proof", "draw", "arena", "lab", "cli"},
+    "proof": {"contract", "games", "search", "solvers", "draw", "arena", "lab", "cli"},
+    "draw": {"contract", "search", "solvers", "proof", "arena", "lab", "cli"},
+    "arena": {"contract", "search", "proof", "draw", "lab", "cli"},
+    "lab": {"contract", "games", "search", "proof", "draw", "cli"},
     "cli": {"contract"},
 }
 
@@ -55,7 +56,15 @@ def test_the_public_face_is_what_it_says() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["list"], ["show", "pegs/english"], ["show", "coins/6"], ["solve", "--help"], ["arena", "--help"]],
+    [
+        ["--help"],
+        ["list"],
+        ["show", "pegs/english"],
+        ["show", "coins/6"],
+        ["solve", "--help"],
+        ["arena", "--help"],
+        ["lab", "list"],
+    ],
 )
 def test_looking_around_imports_no_compiler(arguments: list[str]) -> None:
     script = (

@@ -12,7 +12,6 @@ import click
 from perfectplay.cli.main import INTERRUPTED, SOLVED
 from perfectplay.cli.options import file_option, json_option
 from perfectplay.cli.words import in_lines, many
-from perfectplay.lab.plots import BAR_FIGURES, KINDS
 from perfectplay.limits import Stop
 
 if TYPE_CHECKING:
@@ -122,8 +121,12 @@ def show_command(what: str, as_json: bool) -> int:
 
 @COMMAND.command("plot")
 @click.argument("what", required=False, default="", metavar="[RUN]")
-@click.option("--kind", type=click.Choice(KINDS), help="What to draw, in place of what the experiment asks for.")
-@click.option("--figure", type=click.Choice(BAR_FIGURES), help="What bars are of; seconds.")
+@click.option(
+    "--kind", metavar="KIND", help="bars, scaling, cactus or curve, in place of what the experiment asks for."
+)
+@click.option(
+    "--figure", metavar="FIGURE", help="What bars are of: seconds, expanded, generated, memory, peak_bytes or cost."
+)
 @file_option("output", "Write this one picture, which ends in .svg or .png.")
 @json_option
 def plot_command(what: str, kind: str | None, figure: str | None, output_file: Path | None, as_json: bool) -> int:

@@ -16,10 +16,9 @@ from perfectplay.cli.telling import exit_code, print_answer
 from perfectplay.cli.words import headline
 from perfectplay.errors import InputError, PerfectplayError
 from perfectplay.files import write_safely
-from perfectplay.games.pegs.board import JUMP_ORDERS
 from perfectplay.limits import Stats
 from perfectplay.registry import find_algorithm
-from perfectplay.search.task import ORDERS, TIES, VISITED
+from perfectplay.search.task import TIES, VISITED
 
 TRACE_SIZE = 20_000
 OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
@@ -47,7 +46,9 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
     help="all, none, or a list: duplicates, symmetry, weights and class; for dice duplicates, lost, and meaningful, "
     "which is not safe and so not among all.",
 )
-@click.option("--order", type=click.Choice([*ORDERS, *JUMP_ORDERS]), help="Order of moves; vertical is for pegs.")
+@click.option(
+    "--order", metavar="ORDER", help="Order of moves: given, reversed, random, estimate; for pegs vertical too."
+)
 @click.option(
     "--visited",
     type=click.Choice(VISITED),

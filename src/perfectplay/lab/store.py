@@ -203,12 +203,12 @@ class Store:
             f" WHERE {condition} ORDER BY run DESC LIMIT 1",
             values,
         ).fetchone()
+        if found is None and what.isdecimal():
+            raise InputError(f"no run {what[:20]} was made here; `perfectplay lab list` names them")
         if found is None:
-            raise InputError(
-                f"no run {what[:40]!r} was made here; `perfectplay lab run {what[:40]}` makes one"
-                if what and not what.isdecimal()
-                else f"no run {what[:20]} was made here; `perfectplay lab list` names them"
-            )
+            name, which = (f"{what[:40]!r} ", what[:40]) if what else ("", "NAME")
+            yet = "" if what else " yet"
+            raise InputError(f"no run {name}was made here{yet}; `perfectplay lab run {which}` makes one")
         number, told, machine, version, started, planned = found
         experiment = Experiment.from_json(json.loads(told))
         return Run(number, experiment, machine, version, started, planned, tuple(self._rows(number)))
