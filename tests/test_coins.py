@@ -1,5 +1,6 @@
 """Coins: triangles, positions, rules, specs and files."""
 
+import io
 import random
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,39 @@ def test_texts_come_back(position: CoinPosition) -> None:
     assert eval(repr(position)) == position
     assert str(position).split("\n") == position.rows
     assert position.count == sum(mark != "." for mark in position.text if mark != "/")
+
+
+@given(positions())
+def test_positions_paste_into_specs(position: CoinPosition) -> None:
+    variant = str(position.side)
+    if position.colours:
+        position = CoinPosition(6, position.coins & triangle(6).full, position.colours.ljust(21, "w")[:21])
+        variant = "assignment5"
+    spec = f"coins/{variant}:position={position.text}"
+    problem = load(spec)
+    assert (problem.start.text, problem.spec) == (position.text, spec)
+    assert load(f"{spec},play=normal").start == problem.start
+
+
+def test_positions_of_presets() -> None:
+    rows = "o/../ooo/..../...../......"
+    assert load(f"coins/assignment3:position={rows}").start.count == 4
+    problem = load(f"coins/assignment5:position={rows},seed=3")
+    whole = load("coins/assignment5:seed=3")
+    assert problem.game == whole.game and problem.start.coins == 0b111001
+    assert problem.start.rows[0] == whole.start.rows[0]
+    large = load("coins/assignment4:position=o/oo/ooo/..../...../....../......./.......o")
+    assert (large.start.count, large.game.longest_run, large.game.preset) == (7, 6, "assignment4")
+
+
+def test_positions_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    for data, spec in ((b"runs: 2\n\no\n.o\n", "coins/-"), (b"o\n.o\n", "coins/-:runs=2")):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        problem = load(spec)
+        assert (problem.start.text, problem.game.longest_run, problem.spec) == ("o/.o", 2, spec)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"o\n.x\n")))
+    with pytest.raises(pp.InputError, match="standard input, line 2, column 2: 'x' is not o"):
+        load("coins/-")
 
 
 @given(st.integers(1, 6), st.integers(0, 2**32), st.integers(1, 6), st.booleans())
@@ -142,6 +176,15 @@ def test_moves_that_cannot_be_played() -> None:
         ("coins/assignment5:colours=" + "b" * 21, "colour 1 is 'b'"),
         ("coins/assignment5:seed=1,colours=" + "r" * 21, "leave out one"),
         ("coins/assignment2", "no triangle"),
+        ("coins/3:position=o/ox/ooo", "the position's row 2, column 2: 'x' is not o"),
+        ("coins/3:position=o/o/ooo", "the position's row 2, column 2: row 2 of a triangle has 2 places, not 1"),
+        ("coins/3:position=", "the position's row 1, column 1: row 1 of a triangle has 1 place, not 0"),
+        ("coins/3:position=o/oo", "the position has 2 rows, where a side of 3 has 3"),
+        ("coins/3:position=o/rg/ooo", "rows 1 to 3: some coins have colours"),
+        ("coins/2:position=r/gy", "count in assignment5 alone; write o"),
+        ("coins/2:position=o/oo,position=o/..", "position is given twice"),
+        ("coins/assignment5:seed=3,position=r/gy/wrg/ywrg/ywrgy/wrgywr", "leave out seed"),
+        ("coins/@a.txt:position=o", "unknown key 'position'"),
         ("coins/@missing.txt", "no file missing.txt"),
     ],
 )
@@ -154,12 +197,13 @@ def test_bad_specs(spec: str, fragment: str) -> None:
     ("text", "fragment"),
     [
         ("", "draws no triangle"),
-        ("o\nooo\n", "line 2: row 2 of a triangle has 2 places, not 3"),
+        ("o\nooo\n", "line 2, column 3: row 2 of a triangle has 2 places, not 3"),
         ("o\nox\n", "line 2, column 2: 'x' is not o"),
         ("speed: 3\n\no\n", "line 1: unknown key 'speed'"),
         ("runs: 3\nruns: 2\n\no\n", "line 2: runs is given twice"),
         ("o\n\no\n", "line 3: something follows the drawing"),
-        ("o\nrg\n", "some coins have colours and some have not"),
+        ("o\no\n", "line 2, column 2: row 2 of a triangle has 2 places, not 1"),
+        ("o\nrg\n", "lines 1 to 2: some coins have colours and some have not"),
         ("\n".join("o" * row for row in range(1, 12)), "line 11: a triangle has at most 10 rows"),
     ],
 )

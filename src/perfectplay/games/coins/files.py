@@ -20,6 +20,7 @@ from perfectplay.games.coins.game import PRESETS, CoinGame, colours_by_seed, par
 from perfectplay.games.coins.position import CoinPosition
 
 MOST_BYTES = 10_000
+WHAT = "a coin position"
 HEADER = re.compile(r"([A-Za-z]\w*) *: *(.*)")
 LINE_END = re.compile(r"\r\n|\n|\r")
 PLAYS = {"misere": True, "misère": True, "normal": False}
@@ -37,7 +38,7 @@ class PositionFile(NamedTuple):
 
 def read_position_file(path: Path) -> PositionFile:
     """Read a file, or say in one line why it cannot be read."""
-    return parse_position_file(read_text_file(path, "a coin position", MOST_BYTES), str(path))
+    return parse_position_file(read_text_file(path, WHAT, MOST_BYTES), str(path))
 
 
 def parse_position_file(text: str, source: str = "the text") -> PositionFile:
