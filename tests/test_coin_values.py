@@ -68,11 +68,13 @@ GAMES = [
     CoinGame(4, points=(5, 1, 8, -11), winner_points=25),
     CoinGame(4, is_misere=False, points=(3, 7, -5, 15), winner_points=25, loser_points=-25),
     coloured(CoinGame(4, longest_run=3, points=(3, 7, -5, 5), winner_points=25), colours_by_seed(10, 7)),
+    coloured(CoinGame(4, points=(3, 7), colour_points=(6, -8, 0, 11)), colours_by_seed(10, 3)),
 ]
 
 
 def brute_of(game: CoinGame, rows: list[str], objective: str) -> Brute:
-    return Brute(rows, game.longest_run, game.is_misere, game.points, game.winner_points, game.loser_points, objective)
+    ends = game.winner_points, game.loser_points
+    return Brute(rows, game.longest_run, game.is_misere, game.points, *ends, objective, game.colour_points)
 
 
 def check(values: Values, brute: Brute, position: CoinPosition) -> None:

@@ -133,6 +133,10 @@ def test_what_a_run_is_worth() -> None:
     assert worths["a1"] == 3 - 5
     assert worths["a2-b2"] == 7 + 5 + 2
     assert worths["a3-c3"] == -5 + 1 - 5 + 5
+    plain = load("coins/2:position=r/gy,points=3/7,red=-9,white=4")
+    assert plain.game.colour_points == (-9, 5, 2, 4)
+    assert [plain.game.worth(run) for run in plain.runs(plain.start)][:4] == [3 - 9, 3 + 5, 3 + 2, 7 - 9 + 5]
+    assert load("coins/2:seed=1,green=9").game.points_of_colour == {"r": -5, "g": 9, "y": 2, "w": 1}
     assert load("coins/assignment4").game.last_value == 50
     assert load("coins/assignment4:play=normal").game.last_value == -50
     assert load("coins/3:points=1/2,winner=7,loser=-2").game.last_value == 9
@@ -166,7 +170,9 @@ def test_moves_that_cannot_be_played() -> None:
         ("coins/6:runs=0", "runs is a whole number from 1 to 99"),
         ("coins/6:runs=x", "runs is a whole number from 1 to 99"),
         ("coins/6:play=odd", "play is misere or normal"),
-        ("coins/6:seed=1", "unknown key 'seed'"),
+        ("coins/6:seeds=1", "unknown key 'seeds'"),
+        ("coins/6:red=1", "the coins have no colours, so leave out red"),
+        ("coins/6:seed=1,red=x", "points are whole numbers"),
         ("coins/6:a1", "is no key=value"),
         ("coins/6:runs=2,runs=3", "runs is given twice"),
         ("coins/6:points=1/x", "points are whole numbers"),
@@ -181,7 +187,6 @@ def test_moves_that_cannot_be_played() -> None:
         ("coins/3:position=", "the position's row 1, column 1: row 1 of a triangle has 1 place, not 0"),
         ("coins/3:position=o/oo", "the position has 2 rows, where a side of 3 has 3"),
         ("coins/3:position=o/rg/ooo", "rows 1 to 3: some coins have colours"),
-        ("coins/2:position=r/gy", "count in assignment5 alone; write o"),
         ("coins/2:position=o/oo,position=o/..", "position is given twice"),
         ("coins/assignment5:seed=3,position=r/gy/wrg/ywrg/ywrgy/wrgywr", "leave out seed"),
         ("coins/@a.txt:position=o", "unknown key 'position'"),
@@ -223,10 +228,13 @@ def test_positions_from_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     problem = load("coins/@b.txt")
     assert problem.start.rows == problem.as_json()["start"] == rows
     assert problem.game.points == PRESETS["assignment5"].points
+    Path("b.txt").write_text("red: 7\n\nr\n.g\n")
+    assert load("coins/@b.txt").as_json()["colour_points"] == {"r": 7, "g": 5, "y": 2, "w": 1}
+    assert load("coins/@b.txt:red=8").game.colour_points == (8, 5, 2, 1)
     for text, fragment in (
         ("rules: assignment9\n\no\n", "unknown rules"),
         ("rules: assignment1\n\no\n", "has a side of 6, but 1 rows are drawn"),
-        ("r\n", "add rules: assignment5"),
+        ("red: 3\n\no\n", "the coins have no colours, so leave out red"),
         ("rules: assignment5\n\n" + "\n".join("o" * row for row in range(1, 7)), "has coloured coins"),
     ):
         Path("c.txt").write_text(text)

@@ -126,7 +126,7 @@ def _game(item: Any) -> CoinGame:
     told = Fields(item, tuple(known), "game")
     found: dict[str, Any] = {}
     for name, usual in known.items():
-        if name == "points":
+        if isinstance(usual, tuple):
             found[name] = tuple(told.wholes(name))
         elif isinstance(usual, bool):
             found[name] = told.flag(name)

@@ -69,19 +69,16 @@ def load(variant: str, items: Sequence[str]) -> CoinProblem:
 
 def _drawn(spec: str, items: Sequence[str], game: CoinGame) -> CoinProblem:
     """Return the problem of a game with the changes and the position that items ask for."""
-    is_coloured = game.preset == COLOURED
-    keys = _keys(spec, items, (*KEYS, "position", *(COLOUR_KEYS if is_coloured else ())))
+    keys = _keys(spec, items, (*KEYS, *COLOUR_KEYS, "position"))
     given = [key for key in COLOUR_KEYS if key in keys]
     if len(given) > 1:
         raise InputError(f"{spec}: colours are given, or by seed; leave out one of them")
     position = _position(spec, keys.pop("position"), game) if "position" in keys else None
     if position is not None and position.colours:
-        if not is_coloured:
-            raise InputError(f"{spec}: the coins have colours, which count in {COLOURED} alone; write o for each")
         if given:
             raise InputError(f"{spec}: the position tells the colours; leave out {given[0]}, or write o for each coin")
         keys["colours"] = position.colours
-    elif is_coloured and not given:
+    elif game.preset == COLOURED and not given:
         keys["seed"] = "1"
     return CoinProblem(changed(game, keys, spec), None if position is None else position.coins, spec)
 

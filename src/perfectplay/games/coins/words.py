@@ -1,6 +1,6 @@
 """A coin game in words: its rules in a line, a position with the names of its cells."""
 
-from perfectplay.games.coins.game import COLOUR_NAMES, COLOUR_POINTS, CoinGame
+from perfectplay.games.coins.game import COLOUR_NAMES, CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.triangle import LETTERS
 
@@ -27,5 +27,9 @@ def about_game(game: CoinGame) -> str:
         parts.append(f"points {' '.join(map(str, game.points))}, winner {game.winner_points}")
         parts[-1] += f", loser {game.loser_points}" if game.loser_points else ""
     if game.colours:
-        parts.append(", ".join(f"{name} {COLOUR_POINTS[letter]:+}" for letter, name in COLOUR_NAMES.items()))
+        named = zip(COLOUR_NAMES.values(), game.colour_points, strict=True)
+        parts.append(", ".join(f"{name} {points:+}" for name, points in named))
+    if game.preset:
+        gain = f" and brings the other {game.penalty_gain}" if game.penalty_gain else ""
+        parts.append(f"an invalid move costs {game.penalty}{gain}, {game.seconds} s for a move")
     return "; ".join(parts)
