@@ -184,7 +184,7 @@ def test_a_limit_has_its_code(run: Run) -> None:
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_an_interrupt_leaves_the_games_that_are_over(tmp_path: Path, processes: str) -> None:
     path = tmp_path / "games.jsonl"
-    arguments = ["coins/6", "greedy", "memo", "--games", "1000000", "--save", str(path), "--processes", processes]
+    arguments = ["coins/6", "greedy", "pattern", "--games", "1000000", "--save", str(path), "--processes", processes]
     process = subprocess.Popen(
         [sys.executable, "-m", "perfectplay", "arena", *arguments],
         stdout=subprocess.PIPE,
@@ -197,7 +197,7 @@ def test_an_interrupt_leaves_the_games_that_are_over(tmp_path: Path, processes: 
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
-    assert process.returncode == 130 and "interrupted" in out and "memo" in out
+    assert process.returncode == 130 and "interrupted" in out and "pattern" in out
     saved = read_matches(path)
     assert saved.matches and all(not trouble(saved.plan.problem, match.record) for match in saved.matches)
     told = int(out.split(":")[1].split()[0].replace(",", ""))

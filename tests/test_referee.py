@@ -46,6 +46,12 @@ for line in sys.stdin:
 
 
 @pytest.fixture
+def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait no longer than a moment for a program that has closed its output to end."""
+    monkeypatch.setattr("perfectplay.arena.external.QUIT_SECONDS", 0.1)
+
+
+@pytest.fixture
 def no_child_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fail if a program is left behind, running or as a zombie."""
     started: list[Program] = []
@@ -108,6 +114,7 @@ KINDS = {
 }
 
 
+@pytest.mark.usefixtures("no_patience")
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_costs_and_the_turn_is_played_again(fault: str, tmp_path: Path) -> None:
     once = tmp_path / "once"
@@ -122,6 +129,7 @@ def test_a_fault_costs_and_the_turn_is_played_again(fault: str, tmp_path: Path) 
     assert record.points == (points[0] - 50, points[1])
 
 
+@pytest.mark.usefixtures("no_patience")
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_second_fault_in_a_turn_loses_the_game(fault: str, tmp_path: Path) -> None:
     player = engine(tmp_path, FAULTS[fault], "position.count('o') < 12")

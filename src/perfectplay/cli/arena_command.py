@@ -41,7 +41,12 @@ MOST_TROUBLES = 10  # that are listed of a file
     metavar="S",
     help="Time for a move, in place of what the game says.",
 )
-@click.option("--max-seconds", callback=real("a time in seconds", 0, math.inf), metavar="S", help="Stop after that.")
+@click.option(
+    "--max-seconds",
+    callback=real("a time in seconds", 0, math.inf),
+    metavar="S",
+    help="Stop after that, between two moves.",
+)
 @file_option("save", "Write every game as a line of JSON as soon as it is over.")
 @click.option("--replay", "replay_file", metavar="FILE", help="Play saved games again by the rules; confirm points.")
 @click.option("--check", "engine", metavar="ENGINE", help="Test a program against the protocol, say what is wrong.")
