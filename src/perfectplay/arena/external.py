@@ -120,9 +120,9 @@ class Program:
             left = ends - time.perf_counter()
             if left <= 0:
                 raise PlayerFaultError(TIMEOUT, f"it did not answer within {in_seconds(allowed or seconds)}")
+            has_ended = self.process.poll() is not None
             ready = self.selector.select(min(left, LOOK_SECONDS))
-            # Its children may keep its output open.
-            is_output_open &= bool(ready) or self.process.poll() is None
+            is_output_open &= bool(ready) or not has_ended  # its children may keep the output open
             for key, _ in ready:
                 if key.fileobj is self.input:
                     self._write()

@@ -14,6 +14,7 @@ from perfectplay.limits import LimitHitError
 
 HELP = "type a move such as {example}; or hint, moves, undo, restart, quit"
 LEAVE = ("quit", "q", "exit", "give up", "giveup")
+SLOW_COINS = 24  # from which on a table takes a while
 LISTED = 12  # best moves that a hint lists
 WIDTH = 80
 
@@ -132,6 +133,8 @@ class HumanPlayer(Player):
         self.notes_heard, self.faults_heard = len(notes), len(faults)
 
     def _hint(self, coins: int) -> None:
+        if coins.bit_count() >= SLOW_COINS:
+            print("one moment…", flush=True)
         for kind in ("win", "score") if self.game.points or self.game.colours else ("win",):
             try:
                 values = values_for(self, kind)
