@@ -5,7 +5,7 @@ from functools import cache
 Cell = tuple[int, int]
 Move = frozenset[Cell]
 Position = frozenset[Cell]
-COLOURS = {"r": -5, "g": 5, "y": 2, "w": 1, "o": 0}
+COLOURS = (-5, 5, 2, 1)  # red, green, yellow, white
 
 
 class Brute:
@@ -20,12 +20,14 @@ class Brute:
         winner: int,
         loser: int,
         objective: str,
+        colours: tuple[int, ...] = COLOURS,
     ) -> None:
         self.marks = {(row, place): mark for row, line in enumerate(rows) for place, mark in enumerate(line)}
         self.start = frozenset(cell for cell, mark in self.marks.items() if mark != ".")
         self.longest, self.misere, self.points = longest, misere, points
         self.bonus = winner - loser
         self.objective = objective
+        self.colours = {"o": 0, **dict(zip("rgyw", colours, strict=True))}
         self.best = cache(self._best)
 
     def moves(self, position: Position) -> set[Move]:
@@ -42,7 +44,7 @@ class Brute:
 
     def worth(self, move: Move) -> int:
         base = self.points[len(move) - 1] if len(move) <= len(self.points) else 0
-        return base + sum(COLOURS[self.marks[cell]] for cell in move)
+        return base + sum(self.colours[self.marks[cell]] for cell in move)
 
     def after(self, position: Position, move: Move) -> tuple[int, int]:
         win, points = self.best(position - move)

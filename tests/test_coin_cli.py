@@ -86,6 +86,25 @@ def test_show_list_and_hint(run: Run) -> None:
     assert "the game is over" in run("solve", "coins/@empty.txt")[1]
 
 
+@pytest.mark.parametrize(
+    "spec", ["coins/4:position=o/oo/.oo/o..o", "coins/assignment3:position=o/oo/.oo/o..o/...../......"]
+)
+def test_a_position_in_the_spec(run: Run, spec: str) -> None:
+    """Every command takes it, and tells it again as it was given."""
+    for command in (["solve"], ["solve", "--all-moves"], ["count"], ["show"], ["hint"]):
+        code, out, _ = run(*command, spec)
+        assert code == 0 and out.startswith(spec), command
+        assert in_json(run, *command, spec)
+    answer = in_json(run, "solve", spec, "--objective", "score", "--all-moves")
+    assert answer["problem"]["spec"] == spec and answer["problem"]["start"][:4] == ["o", "oo", ".oo", "o..o"]
+    Path("a.json").write_text(json.dumps(answer, indent=1))
+    code, out, _ = run("verify", "a.json")
+    assert code == 0 and "move_values: checked" in out
+    code, out, _ = run("arena", spec, "greedy", "perfect", "--games", "2", "--save", "a.jsonl")
+    assert code == 0 and out.startswith(spec)
+    assert run("arena", "--replay", "a.jsonl")[0] == 0
+
+
 def test_pictures(run: Run) -> None:
     assert run("solve", "coins/assignment5:seed=2", "--svg", "a.svg", "--html", "a.html")[0] == 0
     assert "pp-peg-green" in Path("a.svg").read_text() and "pp-peg-green" in Path("a.html").read_text()

@@ -1,5 +1,6 @@
 """Coins: triangles, positions, rules, specs and files."""
 
+import io
 import random
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,39 @@ def test_texts_come_back(position: CoinPosition) -> None:
     assert position.count == sum(mark != "." for mark in position.text if mark != "/")
 
 
+@given(positions())
+def test_positions_paste_into_specs(position: CoinPosition) -> None:
+    variant = str(position.side)
+    if position.colours:
+        position = CoinPosition(6, position.coins & triangle(6).full, position.colours.ljust(21, "w")[:21])
+        variant = "assignment5"
+    spec = f"coins/{variant}:position={position.text}"
+    problem = load(spec)
+    assert (problem.start.text, problem.spec) == (position.text, spec)
+    assert load(f"{spec},play=normal").start == problem.start
+
+
+def test_positions_of_presets() -> None:
+    rows = "o/../ooo/..../...../......"
+    assert load(f"coins/assignment3:position={rows}").start.count == 4
+    problem = load(f"coins/assignment5:position={rows},seed=3")
+    whole = load("coins/assignment5:seed=3")
+    assert problem.game == whole.game and problem.start.coins == 0b111001
+    assert problem.start.rows[0] == whole.start.rows[0]
+    large = load("coins/assignment4:position=o/oo/ooo/..../...../....../......./.......o")
+    assert (large.start.count, large.game.longest_run, large.game.preset) == (7, 6, "assignment4")
+
+
+def test_positions_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    for data, spec in ((b"runs: 2\n\no\n.o\n", "coins/-"), (b"o\n.o\n", "coins/-:runs=2")):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        problem = load(spec)
+        assert (problem.start.text, problem.game.longest_run, problem.spec) == ("o/.o", 2, spec)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"o\n.x\n")))
+    with pytest.raises(pp.InputError, match="standard input, line 2, column 2: 'x' is not o"):
+        load("coins/-")
+
+
 @given(st.integers(1, 6), st.integers(0, 2**32), st.integers(1, 6), st.booleans())
 def test_random_games_go_by_the_rules(side: int, seed: int, longest: int, is_misere: bool) -> None:
     problem = CoinProblem(CoinGame(side, longest, is_misere))
@@ -99,6 +133,10 @@ def test_what_a_run_is_worth() -> None:
     assert worths["a1"] == 3 - 5
     assert worths["a2-b2"] == 7 + 5 + 2
     assert worths["a3-c3"] == -5 + 1 - 5 + 5
+    plain = load("coins/2:position=r/gy,points=3/7,red=-9,white=4")
+    assert plain.game.colour_points == (-9, 5, 2, 4)
+    assert [plain.game.worth(run) for run in plain.runs(plain.start)][:4] == [3 - 9, 3 + 5, 3 + 2, 7 - 9 + 5]
+    assert load("coins/2:seed=1,green=9").game.points_of_colour == {"r": -5, "g": 9, "y": 2, "w": 1}
     assert load("coins/assignment4").game.last_value == 50
     assert load("coins/assignment4:play=normal").game.last_value == -50
     assert load("coins/3:points=1/2,winner=7,loser=-2").game.last_value == 9
@@ -132,7 +170,9 @@ def test_moves_that_cannot_be_played() -> None:
         ("coins/6:runs=0", "runs is a whole number from 1 to 99"),
         ("coins/6:runs=x", "runs is a whole number from 1 to 99"),
         ("coins/6:play=odd", "play is misere or normal"),
-        ("coins/6:seed=1", "unknown key 'seed'"),
+        ("coins/6:seeds=1", "unknown key 'seeds'"),
+        ("coins/6:red=1", "the coins have no colours, so leave out red"),
+        ("coins/6:seed=1,red=x", "points are whole numbers"),
         ("coins/6:a1", "is no key=value"),
         ("coins/6:runs=2,runs=3", "runs is given twice"),
         ("coins/6:points=1/x", "points are whole numbers"),
@@ -142,6 +182,14 @@ def test_moves_that_cannot_be_played() -> None:
         ("coins/assignment5:colours=" + "b" * 21, "colour 1 is 'b'"),
         ("coins/assignment5:seed=1,colours=" + "r" * 21, "leave out one"),
         ("coins/assignment2", "no triangle"),
+        ("coins/3:position=o/ox/ooo", "the position's row 2, column 2: 'x' is not o"),
+        ("coins/3:position=o/o/ooo", "the position's row 2, column 2: row 2 of a triangle has 2 places, not 1"),
+        ("coins/3:position=", "the position's row 1, column 1: row 1 of a triangle has 1 place, not 0"),
+        ("coins/3:position=o/oo", "the position has 2 rows, where a side of 3 has 3"),
+        ("coins/3:position=o/rg/ooo", "rows 1 to 3: some coins have colours"),
+        ("coins/2:position=o/oo,position=o/..", "position is given twice"),
+        ("coins/assignment5:seed=3,position=r/gy/wrg/ywrg/ywrgy/wrgywr", "leave out seed"),
+        ("coins/@a.txt:position=o", "unknown key 'position'"),
         ("coins/@missing.txt", "no file missing.txt"),
     ],
 )
@@ -154,12 +202,13 @@ def test_bad_specs(spec: str, fragment: str) -> None:
     ("text", "fragment"),
     [
         ("", "draws no triangle"),
-        ("o\nooo\n", "line 2: row 2 of a triangle has 2 places, not 3"),
+        ("o\nooo\n", "line 2, column 3: row 2 of a triangle has 2 places, not 3"),
         ("o\nox\n", "line 2, column 2: 'x' is not o"),
         ("speed: 3\n\no\n", "line 1: unknown key 'speed'"),
         ("runs: 3\nruns: 2\n\no\n", "line 2: runs is given twice"),
         ("o\n\no\n", "line 3: something follows the drawing"),
-        ("o\nrg\n", "some coins have colours and some have not"),
+        ("o\no\n", "line 2, column 2: row 2 of a triangle has 2 places, not 1"),
+        ("o\nrg\n", "lines 1 to 2: some coins have colours and some have not"),
         ("\n".join("o" * row for row in range(1, 12)), "line 11: a triangle has at most 10 rows"),
     ],
 )
@@ -179,10 +228,13 @@ def test_positions_from_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     problem = load("coins/@b.txt")
     assert problem.start.rows == problem.as_json()["start"] == rows
     assert problem.game.points == PRESETS["assignment5"].points
+    Path("b.txt").write_text("red: 7\n\nr\n.g\n")
+    assert load("coins/@b.txt").as_json()["colour_points"] == {"r": 7, "g": 5, "y": 2, "w": 1}
+    assert load("coins/@b.txt:red=8").game.colour_points == (8, 5, 2, 1)
     for text, fragment in (
         ("rules: assignment9\n\no\n", "unknown rules"),
         ("rules: assignment1\n\no\n", "has a side of 6, but 1 rows are drawn"),
-        ("r\n", "add rules: assignment5"),
+        ("red: 3\n\no\n", "the coins have no colours, so leave out red"),
         ("rules: assignment5\n\n" + "\n".join("o" * row for row in range(1, 7)), "has coloured coins"),
     ):
         Path("c.txt").write_text(text)

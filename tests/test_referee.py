@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.arena.external import ExternalPlayer, Program, check_engine
+from perfectplay.arena.check import check_engine
+from perfectplay.arena.external import ExternalPlayer, Program
 from perfectplay.arena.player import Fault, Player, PlayerFaultError, make_player
 from perfectplay.arena.players import find_program
 from perfectplay.arena.referee import GameRecord, play_game
+from perfectplay.arena.stray import NAME
 from perfectplay.errors import InputError
 from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by_seed
 
@@ -41,6 +43,12 @@ for line in sys.stdin:
     elif word == "quit":
         break
 """
+
+
+@pytest.fixture
+def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait no longer than a moment for a program that has closed its output to end."""
+    monkeypatch.setattr("perfectplay.arena.external.QUIT_SECONDS", 0.1)
 
 
 @pytest.fixture
@@ -106,12 +114,13 @@ KINDS = {
 }
 
 
+@pytest.mark.usefixtures("no_patience")
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_costs_and_the_turn_is_played_again(fault: str, tmp_path: Path) -> None:
     once = tmp_path / "once"
     when = f"turns == 2 and not os.path.exists({str(once)!r}) and not open({str(once)!r}, 'w').close()"
     began = time.monotonic()
-    record = against_random(engine(tmp_path, FAULTS[fault], when), seconds=2 if fault == "timeout" else 10)
+    record = against_random(engine(tmp_path, FAULTS[fault], when), seconds=1.5 if fault == "timeout" else 10)
     assert time.monotonic() - began < 20
     assert [(item.player, item.ply, item.kind) for item in record.faults] == [(0, 2, KINDS.get(fault, fault))]
     assert not record.is_forfeited
@@ -120,10 +129,12 @@ def test_a_fault_costs_and_the_turn_is_played_again(fault: str, tmp_path: Path) 
     assert record.points == (points[0] - 50, points[1])
 
 
+@pytest.mark.usefixtures("no_patience")
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_second_fault_in_a_turn_loses_the_game(fault: str, tmp_path: Path) -> None:
-    player = engine(tmp_path, FAULTS[fault], "position.count('o') < 12")
-    record = against_random(player, PRESETS["assignment4"], 2 if fault == "timeout" else 10)
+    # A first turn that is slow to come is none the less late.
+    when, seconds = ("True", 0.3) if fault == "timeout" else ("position.count('o') < 12", 10)
+    record = against_random(engine(tmp_path, FAULTS[fault], when), PRESETS["assignment4"], seconds)
     kind = KINDS.get(fault, fault)
     assert [item.kind for item in record.faults] == [kind, kind]
     assert record.is_forfeited and record.winner == 1
@@ -150,17 +161,35 @@ def test_a_program_that_never_reads_or_never_speaks(tmp_path: Path) -> None:
     assert [fault.kind for fault in record.faults] == ["timeout", "timeout"] and record.is_forfeited
 
 
-def test_children_of_a_program_end_with_it(tmp_path: Path) -> None:
-    told = tmp_path / "pid"
-    fault = f"import subprocess; p = subprocess.Popen(['sleep', '60']); open({str(told)!r}, 'w').write(str(p.pid))"
-    against_random(engine(tmp_path, fault, "turns == 1"))
-    pid = int(told.read_text())
-    for _ in range(100):
-        state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout.strip()
-        if not state or state.startswith("Z"):  # ended; whoever adopts it may not have asked yet
-            break
-        time.sleep(0.05)
-    assert not state or state.startswith("Z")
+SPAWN = {
+    "a child": "subprocess.Popen(['sleep', '60'])",
+    "a child of another session": "subprocess.Popen(['sleep', '60'], start_new_session=True)",
+    "an orphan of another session": "subprocess.Popen(['sh', '-c', 'setsid sleep 60 & exit'])",
+}
+
+
+@pytest.mark.parametrize("way", ["killed", "left"])
+@pytest.mark.parametrize("kind", SPAWN)
+def test_children_of_a_program_end_with_it(kind: str, way: str, tmp_path: Path) -> None:
+    if kind != "a child" and not Path("/proc/self/environ").exists():
+        pytest.skip("only Linux shows the environment of a process")
+    seen = tmp_path / "seen"
+    fault = f"import subprocess; {SPAWN[kind]}; time.sleep(0.1); open({str(seen)!r}, 'a').write(os.environ[{NAME!r}])"
+    if way == "killed":
+        fault += "; os.write(1, b'x' * 5000)"
+    player = engine(tmp_path, f"{fault}; break", "True")
+    record = against_random(player, CoinGame(1))
+    assert [fault.kind for fault in record.faults] == ["flood" if way == "killed" else "crash"] * 2
+    mark = seen.read_text()[:32]  # the same for all programs of this process
+    assert len(mark) == 32 and not [pid for pid in Path("/proc").iterdir() if bears(pid, mark)]
+
+
+def bears(process: Path, mark: str) -> bool:
+    """Tell whether a process that still runs has a mark."""
+    try:
+        return mark.encode() in (process / "environ").read_bytes()
+    except OSError:
+        return False
 
 
 def test_what_was_not_asked_for_is_left_aside(tmp_path: Path) -> None:
@@ -283,11 +312,14 @@ def test_check_of_the_example_in_c(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_check_finds(fault: str, expected: str, tmp_path: Path) -> None:
     player = engine(tmp_path, fault, "True")
-    findings = check_engine(player.command, 0.5 if expected == "timeout" else 10)
+    findings = check_engine(player.command, 0.1 if expected == "timeout" else 10)
     assert findings and any(expected in finding for finding in findings), findings
+    if expected == "crash":
+        assert findings[0].startswith("one coin, playing first, move 1: crash: it ended with status 1")
 
 
-def test_check_finds_one_that_does_not_leave(tmp_path: Path) -> None:
+def test_check_finds_one_that_does_not_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perfectplay.arena.check.LEAVE_SECONDS", 0.2)
     player = engine(tmp_path)
     path = Path(player.command[-1])
     path.write_text(path.read_text().replace("break", "time.sleep(60)") + "time.sleep(60)\n")

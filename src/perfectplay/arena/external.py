@@ -11,10 +11,18 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from perfectplay.arena.player import CRASH, FLOOD, GARBAGE, TIMEOUT, Fault, Player, PlayerFaultError, make_player
+from perfectplay.arena.player import (
+    CRASH,
+    FLOOD,
+    GARBAGE,
+    TIMEOUT,
+    Fault,
+    Player,
+    PlayerFaultError,
+    in_seconds,
+)
 from perfectplay.arena.protocol import (
     HELLO,
     MOST_LINE,
@@ -28,16 +36,15 @@ from perfectplay.arena.protocol import (
     shown,
     turn_line,
 )
-from perfectplay.arena.referee import GameRecord, play_game
+from perfectplay.arena.referee import GameRecord
+from perfectplay.arena.stray import NAME, kill_marked, new_mark
 from perfectplay.errors import UnsupportedError
-from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by_seed
+from perfectplay.games.coins.game import CoinGame
 
 CHUNK = 4096
-MOST_FINDINGS = 6  # of a check, when the program does not even stay alive
-QUIET_SECONDS = 0.2  # in which a program that was not asked says nothing
-LEAVE_SECONDS = 2.0
 TAIL = 500  # bytes of what it wrote last on its standard error
 QUIT_SECONDS = 0.5  # to leave by itself
+LOOK_SECONDS = 0.1  # between looks at whether a silent program still runs
 
 
 class Program:
@@ -46,6 +53,7 @@ class Program:
     def __init__(self, command: list[str]) -> None:
         if os.name != "posix":
             raise UnsupportedError("programs can take part on Linux and macOS, not on this system")
+        self.mark = new_mark()
         try:
             self.process = subprocess.Popen(
                 command,
@@ -53,6 +61,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
+                env={**os.environ, NAME: self.mark},
                 start_new_session=True,  # so that its children end with it
             )
         except OSError as error:
@@ -90,8 +99,8 @@ class Program:
                 if not os.read(self.output.fileno(), CHUNK):
                     break
 
-    def answer(self, seconds: float) -> str:
-        """Return its next line that is no comment, or raise PlayerFaultError."""
+    def answer(self, seconds: float, allowed: float | None = None) -> str:
+        """Return its next line that is no comment, or raise PlayerFaultError; `allowed` was the time at first."""
         ends = time.perf_counter() + seconds
         room = MOST_OUTPUT
         is_output_open = True
@@ -110,8 +119,11 @@ class Program:
                 raise PlayerFaultError(CRASH, self._last_words(ends))
             left = ends - time.perf_counter()
             if left <= 0:
-                raise PlayerFaultError(TIMEOUT, f"it did not answer within {seconds:g} s")
-            for key, _ in self.selector.select(left):
+                raise PlayerFaultError(TIMEOUT, f"it did not answer within {in_seconds(allowed or seconds)}")
+            has_ended = self.process.poll() is not None
+            ready = self.selector.select(min(left, LOOK_SECONDS))
+            is_output_open &= bool(ready) or not has_ended  # its children may keep the output open
+            for key, _ in ready:
                 if key.fileobj is self.input:
                     self._write()
                     if not self.unsaid:
@@ -167,6 +179,7 @@ class Program:
         """End it now."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
+        kill_marked(self.mark)
         self.process.wait()
         self.selector.close()
         for pipe in (self.input, self.output, self.errors):
@@ -211,7 +224,7 @@ class ExternalPlayer(Player):
             self.program.forget()
             left = max(0.0, ends - time.perf_counter())
             self.program.say(turn_line(self.game, coins, left))
-            answer = self.program.answer(left)
+            answer = self.program.answer(left, seconds)
         except PlayerFaultError:
             self.drop()
             raise
@@ -230,6 +243,9 @@ class ExternalPlayer(Player):
         if self.program is not None and self.is_in_game:
             self.program.say(opponent_line(self.game, move))
 
+    def taken_back(self) -> None:
+        self.is_in_game = False  # the protocol knows of no way back, so its next turn begins with `new`
+
     def refused(self, fault: Fault) -> None:
         if self.program is not None and self.is_in_game:
             self.program.say(f"invalid {fault.text}")
@@ -247,71 +263,6 @@ class ExternalPlayer(Player):
 
     def drop(self) -> None:
         """Kill the program."""
-        if self.program is not None:
-            self.program.kill()
-        self.program, self.is_in_game = None, False
-
-
-def check_engine(command: list[str], seconds: float = 5.0) -> list[str]:
-    """Try a program in all that the protocol asks of it; return what is wrong, a line for each."""
-    findings: list[str] = []
-    player = ExternalPlayer(command)
-    for text, game, coins in _trials():
-        for is_first in (True, False):
-            other = make_player("random")
-            pair: list[Player] = [player, other] if is_first else [other, player]
-            record = play_game(game, pair, seed=len(findings) + is_first, coins=coins, seconds=seconds)
-            place = "first" if is_first else "second"
-            findings += [
-                f"{text}, playing {place}, after {fault.ply} moves: {fault.kind}: {fault.text}"
-                for fault in record.faults
-            ]
-            if player.program is None and record.is_forfeited and len(findings) >= MOST_FINDINGS:
-                return list(dict.fromkeys(findings))
-    findings += _manners(player, seconds)
-    player.close()
-    return list(dict.fromkeys(findings))
-
-
-def _trials() -> Iterator[tuple[str, CoinGame, int | None]]:
-    """Give the games that a program is tried in."""
-    yield "one coin", CoinGame(1), None
-    yield "a side of 4, normal play, runs up to 2", CoinGame(4, 2, False), None
-    yield "a side of 5 with some coins gone", CoinGame(5), 0b101_1011_0110_1101
-    for name in ("assignment1", "assignment3", "assignment4"):
-        yield name, PRESETS[name], None
-    yield "assignment5", coloured(PRESETS["assignment5"], colours_by_seed(21, 1)), None
-    yield "a side of 10", CoinGame(10), None
-
-
-def _manners(player: ExternalPlayer, seconds: float) -> Iterator[str]:
-    """Look at what a game does not show: answers that nobody asked for, a refused move, the end."""
-    game = CoinGame(4)
-    try:
-        player.begin(game, True, 1)
-        player.choose(game.triangle.full, seconds)
-        assert player.program is not None
-        if extra := player.program.writes_within(QUIET_SECONDS):
-            yield f"it writes on after its answer: {shown(extra)}; comments begin with #, and come before the answer"
-        player.refused(Fault(0, 0, "illegal", "this is a test"))
-        player.choose(game.triangle.full, seconds)
-        player.program.say("something that a later version might say")
-        if extra := player.program.writes_within(QUIET_SECONDS):
-            yield f"it answers a line that it does not know with {shown(extra)}; pass over such lines"
-        player.choose(game.triangle.full, seconds)
-        player.program.say(QUIT)
-        try:
-            player.program.process.wait(LEAVE_SECONDS)
-        except subprocess.TimeoutExpired:
-            yield f"it does not end within {LEAVE_SECONDS:g} s of `quit`"
-        player.close()
-        player.choose(game.triangle.full, seconds)
-        player.program.input.close()
-        try:
-            player.program.process.wait(LEAVE_SECONDS)
-        except subprocess.TimeoutExpired:
-            yield f"it does not end within {LEAVE_SECONDS:g} s of the end of its input"
-    except PlayerFaultError as error:
-        yield f"a turn played again: {error.kind}: {error.text}"
-    finally:
-        player.drop()
+        program, self.program, self.is_in_game = self.program, None, False
+        if program is not None:
+            program.kill()

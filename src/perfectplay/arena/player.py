@@ -17,7 +17,7 @@ from perfectplay.errors import PerfectplayError
 from perfectplay.games.coins.game import CoinGame
 
 if TYPE_CHECKING:
-    from perfectplay.arena.referee import GameRecord
+    from perfectplay.arena.referee import GameRecord, Scoreboard
 
 # What can go wrong with a player's answer.
 TIMEOUT, CRASH, GARBAGE, ILLEGAL, FLOOD = FAULTS = ("timeout", "crash", "garbage", "illegal", "flood")
@@ -32,14 +32,32 @@ class PlayerFaultError(PerfectplayError):
         self.text = text
 
 
+class TakeBackError(PerfectplayError):
+    """Instead of choosing, a player takes back its last moves, so many of them, with all that was answered."""
+
+    def __init__(self, turns: int = 1) -> None:
+        super().__init__(f"{turns} moves are taken back")
+        self.turns = turns
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What went wrong in a game: whose fault, after how many moves, of what kind."""
+    """What went wrong in a game: whose fault, after how many moves, of what kind, and the time it took."""
 
     player: int
     ply: int
     kind: str
     text: str
+    seconds: float = 0.0
+
+
+def in_seconds(seconds: float) -> str:
+    """Return a time that was allowed, without what the clock took on the way.
+
+    >>> in_seconds(0.29998), in_seconds(89.997), in_seconds(1200)
+    ('0.3 s', '90 s', '1200 s')
+    """
+    return f"{round(seconds, 3 if seconds < 1 else 1):g} s"
 
 
 class Player(ABC):
@@ -64,12 +82,21 @@ class Player(ABC):
         self.notes.clear()
         self.random.seed(seed)
 
+    def watch(self, board: "Scoreboard") -> None:  # noqa: B027
+        """See the scoreboard of the game that has begun; the referee keeps it up to date."""
+
     @abstractmethod
     def choose(self, coins: int, seconds: float) -> int:
-        """Return what to take of the coins that are left, within so many seconds, or raise PlayerFaultError."""
+        """Return what to take of the coins that are left, within so many seconds, or raise PlayerFaultError.
+
+        A person may raise TakeBackError too.
+        """
 
     def told(self, move: int) -> None:  # noqa: B027
         """Hear what the opponent has taken."""
+
+    def taken_back(self) -> None:  # noqa: B027
+        """Hear that the opponent has taken back moves, and this player's answers with them."""
 
     def refused(self, fault: Fault) -> None:  # noqa: B027
         """Hear that the last answer was no move; the turn is played again, or the game is lost by it."""

@@ -13,6 +13,7 @@ from perfectplay.arena.player import Player
 from perfectplay.errors import InputError
 from perfectplay.games.coins.game import CoinGame
 
+HUMAN = "human"
 ENDGAME_COINS = 18  # with which the end of a game begins
 MEMORY_COINS = 21  # of a triangle that is small: it is gone through as a whole
 SAFE_SHARE = 0.8  # of the time for a move that a table may take
@@ -208,7 +209,7 @@ class PerfectPlayer(OwnPlayer):
         return self.pick(ranks[best])
 
 
-def values_for(player: OwnPlayer, objective: str, seconds: float = 60) -> Any:
+def values_for(player: Player, objective: str, seconds: float = 60) -> Any:
     """Return the exact values of a player's game: of a small triangle for all to use, else the player's own.
 
     A table that has to be made may take so many seconds.
@@ -240,6 +241,7 @@ def _shared_values(game: CoinGame, objective: str) -> Any:
 
 
 def _makers() -> dict[str, Callable[[str], Player]]:
+    from perfectplay.arena.human import HumanPlayer
     from perfectplay.arena.pattern import PatternPlayer
 
     return {
@@ -254,6 +256,7 @@ def _makers() -> dict[str, Callable[[str], Player]]:
         "perfect-win": PerfectPlayer,
         "perfect-score": partial(PerfectPlayer, objective="score"),
         "perfect-win-then-score": partial(PerfectPlayer, objective="win-then-score"),
+        HUMAN: HumanPlayer,
     }
 
 
@@ -274,16 +277,22 @@ def make_named(name: str) -> Player:
 
 
 def find_program(text: str) -> list[str] | None:
-    """Return the words of a command that can be run: a path, a Python file, or a program and its arguments."""
+    """Return the words of a command that can be run: a path, a Python file, or a program and its arguments.
+
+    None if there is no such program; a file that is there and may not be run is an InputError.
+    """
     try:
         words = [text] if Path(text).is_file() else shlex.split(text)
+        is_file = bool(words) and Path(words[0]).is_file()
     except (OSError, ValueError):
         return None
     if not words:
         return None
-    if words[0].endswith(".py") and Path(words[0]).is_file():
+    if is_file and words[0].endswith(".py"):
         return [sys.executable, *words]
     found = shutil.which(words[0])
-    if found is None or ("/" not in words[0] and Path(words[0]).is_file()):
+    if found is None or ("/" not in words[0] and is_file):
         found = shutil.which(str(Path(words[0]).absolute()))
+    if found is None and is_file:
+        raise InputError(f"{words[0][:60]!r} is not executable; make it so with chmod +x, or name what runs it")
     return None if found is None else [found, *words[1:]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from perfectplay.arena.player import GARBAGE, ILLEGAL, PlayerFaultError
 from perfectplay.errors import InputError
-from perfectplay.games.coins.game import COLOUR_POINTS, CoinGame
+from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import CoinProblem
 
@@ -36,7 +36,8 @@ def new_game(game: CoinGame, is_first: bool, seed: int, coins: int) -> list[str]
     ]
     if game.colours:
         lines.append(f"colours {game.colours}")
-        lines.append(" ".join(["colour-points", *(f"{letter}={points}" for letter, points in COLOUR_POINTS.items())]))
+        colour_points = (f"{letter}={points}" for letter, points in game.points_of_colour.items())
+        lines.append(" ".join(["colour-points", *colour_points]))
     return [*lines, f"seed {seed}", f"you {'first' if is_first else 'second'}", f"coins {drawn(game, coins)}", "begin"]
 
 

@@ -5,12 +5,12 @@ is played once more, and after a second such answer in one turn the game is lost
 """
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from perfectplay.arena.player import ILLEGAL, TIMEOUT, Fault, Player, PlayerFaultError
+from perfectplay.arena.player import ILLEGAL, TIMEOUT, Fault, Player, PlayerFaultError, TakeBackError, in_seconds
 from perfectplay.errors import InputError
 from perfectplay.games.coins.game import CoinGame
 
@@ -42,10 +42,7 @@ class GameRecord:
             "seconds": [round(item, 6) for item in self.seconds],
             "points": list(self.points),
             "winner": self.winner,
-            "faults": [
-                {"player": fault.player, "ply": fault.ply, "kind": fault.kind, "text": fault.text}
-                for fault in self.faults
-            ],
+            "faults": [{**asdict(fault), "seconds": round(fault.seconds, 6)} for fault in self.faults],
             "is_forfeited": self.is_forfeited,
             "notes": [list(item) for item in self.notes],
         }
@@ -57,66 +54,90 @@ def worth_of(game: CoinGame) -> dict[int, tuple[str, int]]:
     return {run.mask: (run.text, points) for run, points in zip(game.runs, game.run_points, strict=True)}
 
 
+class Scoreboard:
+    """A game as it stands: what was taken, how long that took, and what went wrong."""
+
+    def __init__(self, game: CoinGame, players: Sequence[Player], start: int) -> None:
+        self.game, self.players, self.start = game, players, start
+        self.left = start
+        self.taken: list[int] = []
+        self.seconds: list[float] = []
+        self.faults: list[Fault] = []
+
+    @property
+    def mover(self) -> int:
+        return len(self.taken) % 2
+
+    @property
+    def points(self) -> list[int]:
+        """What each player has so far, without what the end of the game brings."""
+        worth, points = worth_of(self.game), [0, 0]
+        for ply, mask in enumerate(self.taken):
+            points[ply % 2] += worth[mask][1]
+        for fault in self.faults:
+            points[fault.player] -= self.game.penalty
+            points[1 - fault.player] += self.game.penalty_gain
+        return points
+
+    def take(self, mask: int, seconds: float) -> None:
+        """Write down a move."""
+        self.taken.append(mask)
+        self.seconds.append(seconds)
+        self.left &= ~mask
+
+    def take_back(self, turns: int) -> None:
+        """Strike out the last moves of the player to move, with all that came after them."""
+        kept = max(len(self.taken) - 2 * turns, self.mover)
+        self.left |= sum(self.taken[kept:])
+        del self.taken[kept:], self.seconds[kept:]
+        self.faults = [fault for fault in self.faults if fault.ply <= kept]
+
+
 def play_game(
-    game: CoinGame, players: Sequence[Player], seed: int = 0, coins: int | None = None, seconds: float | None = None
+    game: CoinGame,
+    players: Sequence[Player],
+    seed: int = 0,
+    coins: int | None = None,
+    seconds: float | None = None,
+    before_move: Callable[[], None] = lambda: None,
 ) -> GameRecord:
     """Let two players play from some coins, all by default; the first of them moves first.
 
-    Each may take so many seconds for a move, by default as many as the game says.
+    Each may take so many seconds for a move, by default as many as the game says.  What `before_move` raises ends it.
     """
     if len(players) != 2:
         raise InputError(f"two players are needed for a game, not {len(players)}")
-    known = worth_of(game)
-    start = left = game.triangle.full if coins is None else coins
+    board = Scoreboard(game, players, game.triangle.full if coins is None else coins)
     allowed = float(game.seconds if seconds is None else seconds)
-    points = [0, 0]
-    moves: list[str] = []
-    times: list[float] = []
-    faults: list[Fault] = []
     for number, player in enumerate(players):
-        player.begin(game, number == 0, 2 * seed + number, start)
-    mover = 0
-    while left:
-        player = players[mover]
-        mask = 0
-        for _ in range(TRIES):
-            began = time.perf_counter()
-            try:
-                mask = player.choose(left, allowed)
-                took = time.perf_counter() - began
-                if mask in known and not mask & ~left and (took <= allowed or not player.is_timed):
-                    break
-                error = _fault_of(game, mask, left, took, allowed)
-            except PlayerFaultError as fault_error:
-                error = fault_error
-            mask = 0
-            fault = Fault(mover, len(moves), error.kind, error.text)
-            faults.append(fault)
-            points[mover] -= game.penalty
-            points[1 - mover] += game.penalty_gain
-            player.refused(fault)
+        player.begin(game, number == 0, 2 * seed + number, board.start)
+        player.watch(board)
+    while board.left:
+        before_move()
+        other = players[1 - board.mover]
+        try:
+            mask = _turn(board, allowed)
+        except TakeBackError as wish:
+            board.take_back(wish.turns)
+            other.taken_back()
+            continue
         if not mask:
             break
-        text, worth = known[mask]
-        points[mover] += worth
-        moves.append(text)
-        times.append(took)
-        left &= ~mask
-        mover = 1 - mover
-        players[mover].told(mask)
-    winner = 1 - mover if left or not game.is_misere else mover
+        other.told(mask)
+    winner = board.mover if not board.left and game.is_misere else 1 - board.mover
+    points = board.points
     points[winner] += game.winner_points
     points[1 - winner] += game.loser_points
     record = GameRecord(
         (players[0].name, players[1].name),
         seed,
-        start,
-        tuple(moves),
-        tuple(times),
+        board.start,
+        tuple(worth_of(game)[mask][0] for mask in board.taken),
+        tuple(board.seconds),
         (points[0], points[1]),
         winner,
-        tuple(faults),
-        bool(left),
+        tuple(board.faults),
+        bool(board.left),
         (tuple(players[0].notes), tuple(players[1].notes)),
     )
     for player in players:
@@ -124,8 +145,28 @@ def play_game(
     return record
 
 
+def _turn(board: Scoreboard, allowed: float) -> int:
+    """Let the player to move take something, and return it; 0 after as many faults as there are tries."""
+    known, player = worth_of(board.game), board.players[board.mover]
+    for _ in range(TRIES):
+        began = time.perf_counter()
+        try:
+            mask = player.choose(board.left, allowed)
+            took = time.perf_counter() - began
+            if mask in known and not mask & ~board.left and (took <= allowed or not player.is_timed):
+                board.take(mask, took)
+                return mask
+            error = _fault_of(board.game, mask, board.left, took, allowed)
+        except PlayerFaultError as fault_error:
+            took, error = time.perf_counter() - began, fault_error
+        fault = Fault(board.mover, len(board.taken), error.kind, error.text, took)
+        board.faults.append(fault)
+        player.refused(fault)
+    return 0
+
+
 def _fault_of(game: CoinGame, mask: int, left: int, took: float, allowed: float) -> PlayerFaultError:
     if mask not in worth_of(game) or mask & ~left:
         names = [name for cell, name in enumerate(game.triangle.names) if mask >> cell & 1]
         return PlayerFaultError(ILLEGAL, f"{' '.join(names) or 'nothing'} cannot be taken")
-    return PlayerFaultError(TIMEOUT, f"it took {took:.2f} s, where {allowed:g} s are allowed")
+    return PlayerFaultError(TIMEOUT, f"it took {took:.3f} s, where {in_seconds(allowed)} are allowed")

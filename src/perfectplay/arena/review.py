@@ -41,11 +41,18 @@ class Reviewer:
     def most_coins(self) -> int:
         """The coins up to which values are at hand."""
         if self._most is None:
-            size = self.game.triangle.size
             self._most = MOST_COINS[self.objective]
-            if size <= WHOLE_COINS or (self.objective == "win" and self._has_table):
-                self._most = size
+            if self._is_small or (self.objective == "win" and self._has_table):
+                self._most = self.game.triangle.size
         return self._most
+
+    @property
+    def _is_small(self) -> bool:
+        return self.game.triangle.size <= WHOLE_COINS
+
+    def is_always_known(self, coins: int) -> bool:
+        """Tell whether the value of a position is at hand without a saved table."""
+        return self._is_small or coins.bit_count() <= MOST_COINS[self.objective]
 
     @property
     def _has_table(self) -> bool:

@@ -68,6 +68,7 @@ class Standing:
     points: Sample = field(default_factory=Sample)
     ahead: Sample = field(default_factory=Sample)  # the differences of points
     moves: int = 0
+    turns: int = 0  # moves, and turns in which it found none
     seconds: float = 0.0
     faults: int = 0
     forfeits: int = 0
@@ -81,7 +82,7 @@ class Standing:
 
     @property
     def milliseconds_per_move(self) -> float | None:
-        return self.seconds * 1000 / self.moves if self.moves else None
+        return self.seconds * 1000 / self.turns if self.turns else None
 
     def as_json(self) -> dict[str, Any]:
         least, most = wilson(self.wins, self.games)
@@ -127,6 +128,7 @@ class Standings:
             standing.points.add(match.points[side])
             standing.ahead.add(match.points[side] - match.points[other])
             standing.moves += match.moves_of(side)
+            standing.turns += match.turns_of(side)
             standing.seconds += match.seconds[side]
             standing.faults += match.faults_of(side)
             standing.forfeits += match.forfeited_by == side

@@ -10,15 +10,18 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from perfectplay.arena import quick
 from perfectplay.arena.match import Match, match_of
 from perfectplay.arena.player import Player, make_player
+from perfectplay.arena.players import HUMAN
 from perfectplay.arena.referee import play_game
 from perfectplay.arena.review import Reviewer
+from perfectplay.arena.stray import kill_marked
 from perfectplay.errors import InputError, PerfectplayError
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.problem import CoinProblem
@@ -54,6 +57,7 @@ class Tournament:
     seed: int = 1
     values: str = ""  # the objective by which moves are valued: `score` or `win`; by default what fits the game
     move_seconds: float | None = None
+    processes: int = 1
     is_quick: bool = True  # simple players are played without referee, which gives the same games
 
     def __post_init__(self) -> None:
@@ -63,6 +67,8 @@ class Tournament:
             raise InputError(f"at least one game is played, not {self.games}")
         if not self.problem.start.coins:
             raise InputError(f"{self.problem.spec}: no coin is left, so there is nothing to play")
+        if self.processes > 1 and HUMAN in self.players:
+            raise InputError(f"{HUMAN} plays at this terminal, in one process; leave out --processes")
 
     @property
     def game(self) -> CoinGame:
@@ -82,13 +88,23 @@ class Tournament:
     def total(self) -> int:
         return len(self.players) * (len(self.players) - 1) // 2 * self.games
 
+    def game_seed(self, number: int) -> int:
+        """Return the seed of a game."""
+        return self.seed * SEED_STEP + number
+
+    @cached_property
+    def _pairs(self) -> list[tuple[int, int]]:
+        return list(combinations(range(len(self.players)), 2))
+
+    def pairing(self, number: int) -> Pairing:
+        """Return who plays the game of a number: in each pair, who comes first begins with the first move."""
+        pair, game = divmod(number, self.games)
+        one, other = self._pairs[pair]
+        return Pairing(number, one, other) if game % 2 == 0 else Pairing(number, other, one)
+
     def pairings(self) -> Iterator[Pairing]:
         """Yield all games."""
-        number = 0
-        for one, other in combinations(range(len(self.players)), 2):
-            for game in range(self.games):
-                yield Pairing(number, one, other) if game % 2 == 0 else Pairing(number, other, one)
-                number += 1
+        return map(self.pairing, range(self.total))
 
     def chunks(self) -> Iterator[list[Pairing]]:
         """Yield the games in parts of one pair of players each."""
@@ -107,36 +123,32 @@ class Tournament:
         return self.is_quick and quick.can_play(names)
 
     def play(
-        self,
-        processes: int = 1,
-        seconds: float | None = None,
-        report: Callable[[int, float], None] = lambda games, seconds: None,
+        self, seconds: float | None = None, report: Callable[[int, float], None] = lambda games, seconds: None
     ) -> Iterator[Match]:
         """Play all games, and yield each as soon as it is over; past the seconds, LimitHitError ends it.
 
         Whoever stops listening ends it too; games that are over are never lost.
         """
-        began = time.perf_counter()
-        source = self._here() if processes == 1 else self._elsewhere(processes)
+        clock = Clock(seconds)
+        source = self._here(clock) if self.processes == 1 else self._elsewhere(clock)
         try:
             for done, match in enumerate(source, 1):
                 yield match
-                taken = time.perf_counter() - began
-                report(done, taken)
-                if seconds is not None and taken > seconds and done < self.total:
-                    raise LimitHitError("time", f"{done:,} of {self.total:,} games are over")
+                report(done, clock.taken)
+                if done < self.total:
+                    clock.look()
         finally:
             source.close()
 
-    def _here(self) -> Generator[Match, None, None]:
+    def _here(self, clock: "Clock") -> Generator[Match, None, None]:
         with Table(self) as table:
             for part in self.chunks():
-                yield from table.play(part)
+                yield from table.play(part, clock.look)
 
-    def _elsewhere(self, processes: int) -> Generator[Match, None, None]:
+    def _elsewhere(self, clock: "Clock") -> Generator[Match, None, None]:
         context = multiprocessing.get_context("spawn")
         parts = self.chunks()
-        pool = ProcessPoolExecutor(processes, context, _begin, (self,))
+        pool = ProcessPoolExecutor(self.processes, context, _begin, (self,))
         running: set[Future[list[Match]]] = set()
         is_over = False
         try:
@@ -144,9 +156,11 @@ class Tournament:
                 for part in parts:
                     with _interrupts_held():
                         running.add(pool.submit(_play, part))
-                    if len(running) >= 2 * processes:
+                    if len(running) >= 2 * self.processes:
                         break
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                finished, running = wait(running, clock.left, return_when=FIRST_COMPLETED)
+                if running and not finished:
+                    clock.look()
                 for future in finished:
                     yield from future.result()
                 is_over = not running and not finished
@@ -159,6 +173,27 @@ class Tournament:
                 pool.shutdown(wait=False, cancel_futures=True)
                 for worker in workers:
                     worker.terminate()
+
+
+class Clock:
+    """How long a tournament may still take."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self.began = time.perf_counter()
+
+    @property
+    def taken(self) -> float:
+        return time.perf_counter() - self.began
+
+    @property
+    def left(self) -> float | None:
+        return None if self.seconds is None else max(0.0, self.seconds - self.taken)
+
+    def look(self) -> None:
+        """Raise LimitHitError when the time is over."""
+        if self.left == 0:
+            raise LimitHitError("time")
 
 
 class Table:
@@ -176,18 +211,22 @@ class Table:
     def __exit__(self, *trouble: Any) -> None:
         self._stack.close()
 
-    def play(self, part: Sequence[Pairing]) -> Iterator[Match]:
+    def play(self, part: Sequence[Pairing], before_move: Callable[[], None] = lambda: None) -> Iterator[Match]:
         """Play some games."""
         plan, coins = self.plan, self.plan.problem.start.coins
+        labels = plan.labels
         for pairing in part:
             number, first, second = pairing
-            seed = plan.seed * SEED_STEP + number
+            seed = plan.game_seed(number)
             names = plan.players[first], plan.players[second]
             if plan._is_simple(pairing):
                 record = quick.quick_table(plan.game, names, coins).play(seed)
             else:
                 players = self._seat(first), self._seat(second)
-                record = play_game(plan.game, players, seed, coins, plan.move_seconds)
+                record = play_game(plan.game, players, seed, coins, plan.move_seconds, before_move)
+            named = labels[first], labels[second]
+            if record.names != named:
+                record = replace(record, names=named)
             lost = self.reviewer.lost(coins, record.moves)
             yield match_of(number, (first, second), record, lost)
 
@@ -225,9 +264,10 @@ def _begin(plan: Tournament) -> None:
 
 
 def _leave(*_: object) -> None:
-    """End this process and the programs it plays with."""
+    """End this process and the programs it plays with, one that is just being started included."""
     if _table is not None:
         _table._stack.close()
+    kill_marked()
     os._exit(1)
 
 
@@ -236,7 +276,7 @@ def _watch_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
-        _leave()
+        os.kill(os.getpid(), signal.SIGTERM)  # the main thread leaves, and starts no further program meanwhile
 
 
 def _play(part: Sequence[Pairing]) -> list[Match]:

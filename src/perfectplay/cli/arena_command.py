@@ -3,13 +3,17 @@
 import json
 import math
 import signal
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+from click.core import ParameterSource
 
+from perfectplay.cli.arena_words import Notes, match_lines, standings_lines
 from perfectplay.cli.main import REJECTED, SOLVED
 from perfectplay.cli.options import file_option, json_option, real, whole
+from perfectplay.cli.play_command import refuse_shared_input
 from perfectplay.cli.progress import progress_line
 from perfectplay.cli.telling import limit_code
 from perfectplay.cli.words import in_lines, many
@@ -17,11 +21,9 @@ from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.limits import Progress, Stop
 
 if TYPE_CHECKING:
-    from perfectplay.arena.match import Match
     from perfectplay.arena.tournament import Tournament
 
 MOST_PROCESSES = 256
-MOST_LABEL = 14  # characters of a player in the table
 MOST_TROUBLES = 10  # that are listed of a file
 
 
@@ -39,7 +41,12 @@ MOST_TROUBLES = 10  # that are listed of a file
     metavar="S",
     help="Time for a move, in place of what the game says.",
 )
-@click.option("--max-seconds", callback=real("a time in seconds", 0, math.inf), metavar="S", help="Stop after that.")
+@click.option(
+    "--max-seconds",
+    callback=real("a time in seconds", 0, math.inf),
+    metavar="S",
+    help="Stop after that, between two moves.",
+)
 @file_option("save", "Write every game as a line of JSON as soon as it is over.")
 @click.option("--replay", "replay_file", metavar="FILE", help="Play saved games again by the rules; confirm points.")
 @click.option("--check", "engine", metavar="ENGINE", help="Test a program against the protocol, say what is wrong.")
@@ -55,18 +62,27 @@ def COMMAND(
     """Let players of coins play a round robin, each pair with both sides: arena coins/assignment3 greedy perfect.
 
     Players are random, greedy, pattern, pattern-counts, memo, endgame, perfect, perfect-score,
-    perfect-win-then-score, and any program that speaks the protocol of docs/engines.md, given by its path or as a
-    command in quotes.
+    perfect-win-then-score, human (you, at this terminal and without a limit on time), and any program that speaks
+    the protocol of docs/engines.md, given by its path or as a command in quotes.
 
     Exit codes: 0 done; 1 a program or a saved game is wrong; 2 bad input; 20 a limit was hit; 130 interrupted.
     """
     if engine is not None or replay_file is not None:
-        if spec is not None or (engine is not None and replay_file is not None):
-            raise click.UsageError("--check ENGINE and --replay FILE each stand alone")
+        _refuse_others("--check" if engine is not None else "--replay")
         return _check(engine, as_json) if engine is not None else _replay(Path(str(replay_file)), as_json)
     if spec is None or len(players) < 2:
         raise click.UsageError("give a game and two players or more, as in: arena coins/6 greedy perfect")
     return _play(spec, players, as_json, **options)
+
+
+def _refuse_others(alone: str) -> None:
+    """Refuse what was given besides an option that stands alone, `--json` excepted."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        name = parameter.opts[0] if isinstance(parameter, click.Option) else "a game"
+        is_given = context.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
+        if is_given and name not in (alone, "--json"):
+            raise click.UsageError(f"{alone} stands alone, or with --json; leave out {name}")
 
 
 def _play(
@@ -83,17 +99,23 @@ def _play(
     save_file: Path | None,
 ) -> int:
     from perfectplay.arena.player import make_player
+    from perfectplay.arena.players import HUMAN
     from perfectplay.arena.review import Reviewer
     from perfectplay.arena.standings import Standings
     from perfectplay.arena.tournament import Tournament
     from perfectplay.specs import load
 
+    has_person = HUMAN in players
+    if has_person:
+        refuse_shared_input(spec)
+        if as_json:
+            raise InputError(f"{HUMAN} is spoken with on standard output, which --json keeps for one object")
     problem: Any = load(spec)
     if problem.family != "coins":
         raise UnsupportedError(f"{spec} is no game for two; the arena is for coins")
     for name in players:
         make_player(name).close()  # which refuses what cannot play before any game is played
-    plan = Tournament(problem, players, games, seed, values or "", move_seconds)
+    plan = Tournament(problem, players, games, seed, values or "", move_seconds, processes)
     standings, notes = Standings(plan.labels), Notes(plan.labels)
     told: list[Any] = []
     about = Reviewer(problem.game, plan.values)
@@ -101,8 +123,9 @@ def _play(
     # Whoever ends us politely ends the players too.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with Stop() as stop, progress_line() as progress:
-            for match in plan.play(processes, max_seconds, _reporter(plan, progress)):
+        # A line that moves would get in the way of somebody who types.
+        with Stop() as stop, nullcontext(Progress()) if has_person else progress_line() as progress:
+            for match in plan.play(max_seconds, _reporter(plan, progress)):
                 if saved is not None:
                     _write(saved, f"{match.line()}\n")
                 standings.add(match)
@@ -120,8 +143,11 @@ def _play(
         for text in told:
             click.echo(f"{text}\n")
         done = sum(standing.games for standing in standings.players) // 2
+        if has_person:
+            click.echo()
         click.echo(in_lines(f"{spec}: {done:,} of {plan.total:,} games{_ended(stop)}, seed {seed}"))
-        click.echo(f"\n{standings_lines(standings)}\n\n{in_lines(about.about)}")
+        if done:
+            click.echo(f"\n{standings_lines(standings)}\n\n{in_lines(about.about)}")
         click.echo("".join(f"{in_lines(line)}\n" for line in notes.lines()), nl=False)
     return limit_code(stop.limit)
 
@@ -144,7 +170,7 @@ def _open(path: Path | None, plan: "Tournament", values: str) -> TextIO | None:
     """Begin a file; it grows line by line, so that a kill leaves every game that was over."""
     if path is None:
         return None
-    from perfectplay.arena.match import header_line
+    from perfectplay.arena.saved import header_line
 
     try:
         file = path.open("w", encoding="utf-8")
@@ -160,104 +186,6 @@ def _write(file: TextIO, line: str) -> None:
         file.flush()
     except OSError as error:
         raise InputError(f"cannot write {file.name}: {error.strerror}") from None
-
-
-class Notes:
-    """What the players said, and what went wrong with them, each thing once."""
-
-    def __init__(self, labels: list[str]) -> None:
-        self.labels = labels
-        self.counts: dict[tuple[int, str], int] = {}
-        self.texts: dict[tuple[int, str], str] = {}
-
-    def add(self, match: "Match") -> None:
-        """Gather those of one game."""
-        if match.record.faults or match.record.notes != ((), ()):
-            for fault in match.record.faults:
-                self._count(match.players[fault.player], fault.kind, fault.text)
-            for player, texts in zip(match.players, match.record.notes, strict=True):
-                for text in texts:
-                    self._count(player, "note", text)
-
-    def _count(self, player: int, kind: str, text: str) -> None:
-        key = (player, kind)
-        self.counts[key] = self.counts.get(key, 0) + 1
-        self.texts.setdefault(key, text)
-
-    def as_json(self) -> list[dict[str, Any]]:
-        return [
-            {"player": self.labels[player], "kind": kind, "count": count, "first": self.texts[player, kind]}
-            for (player, kind), count in self.counts.items()
-        ]
-
-    def lines(self) -> list[str]:
-        """Return them in words."""
-        found = []
-        for (player, kind), count in sorted(self.counts.items()):
-            first, times = self.texts[player, kind], f"{many(count, 'time')}, first:"
-            found.append(f"{self.labels[player]}: {'says' if kind == 'note' else kind} {times} {first}")
-        return found
-
-
-def standings_lines(standings: Any) -> str:
-    """Return the table, at most 80 columns wide."""
-    rows = [("player", "games", "wins %", "95 %", "points", "ahead, 95 %", "ms/move", "lost")]
-    for number in standings.order():
-        told = standings.players[number].as_json()
-        least, most = told["win_rate_interval"]
-        reach = standings.players[number].ahead.reach
-        digits = 1 if reach is None or reach >= 1 else 2
-        spread = "" if reach is None else f" ± {reach:.{digits}f}"
-        milliseconds, lost = told["milliseconds_per_move"], told["lost_per_move"]
-        rows.append(
-            (
-                _short(told["player"]),
-                f"{told['games']:,}",
-                f"{(told['win_rate'] or 0) * 100:.1f}",
-                f"{least * 100:.1f}-{most * 100:.1f}",
-                f"{told['points_per_game']:.1f}",
-                f"{told['ahead_per_game']:+.{digits}f}{spread}",
-                "" if milliseconds is None else f"{milliseconds:.3g}" if milliseconds < 1000 else f"{milliseconds:.0f}",
-                "-" if lost is None else f"{lost:.2f}",
-            )
-        )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            f"{row[0]:<{widths[0]}}",
-            *(f"{text:>{width}}" for text, width in zip(row[1:], widths[1:], strict=True)),
-        ]
-        lines.append("  ".join(cells).rstrip())
-    from perfectplay.arena.standings import INTERVALS
-
-    about = f"points and ahead: a game; lost: what a move gave away on average; {INTERVALS}"
-    return "\n".join([*lines, "", in_lines(about)])
-
-
-def _short(label: str) -> str:
-    return label if len(label) <= MOST_LABEL else f"…{label[1 - MOST_LABEL :]}"
-
-
-def match_lines(labels: list[str], match: "Match") -> str:
-    """Tell one game: its moves with what each gave away in brackets, and the first blunder."""
-    record = match.record
-    first, second = (labels[player] for player in match.players)
-    moves = [f"{text}({'?' if lost is None else -lost})" for text, lost in zip(record.moves, match.lost, strict=True)]
-    winner = (first, second)[match.winner]
-    lines = [in_lines(f"game {match.number + 1}: {first} against {second}"), in_lines("  " + " ".join(moves), 2)]
-    lines += [
-        in_lines(f"  fault after {many(fault.ply, 'move')}: {fault.kind}: {fault.text}") for fault in record.faults
-    ]
-    ply = match.first_blunder
-    if ply is not None:
-        by = (first, second)[(ply - 1) % 2]
-        lines.append(
-            in_lines(f"  first blunder: move {ply}, {record.moves[ply - 1]} by {by}, {match.lost[ply - 1]} lost")
-        )
-    how = "by forfeit, " if record.is_forfeited else ""
-    lines.append(in_lines(f"  won by {winner}, {how}{record.points[0]} to {record.points[1]}"))
-    return "\n".join(lines)
 
 
 def _as_json(
@@ -285,12 +213,13 @@ def _as_json(
 
 
 def _replay(path: Path, as_json: bool) -> int:
-    from perfectplay.arena.match import read_matches, troubles
+    from perfectplay.arena.replay import troubles
+    from perfectplay.arena.saved import read_matches
     from perfectplay.arena.standings import Standings
 
     saved = read_matches(path)
     found = troubles(saved)
-    standings = Standings(saved.names)
+    standings = Standings(saved.plan.players)
     standings.add_all(saved.matches)
     if as_json:
         told = {
@@ -318,7 +247,7 @@ def _replay(path: Path, as_json: bool) -> int:
 
 
 def _check(engine: str, as_json: bool) -> int:
-    from perfectplay.arena.external import check_engine
+    from perfectplay.arena.check import check_engine
     from perfectplay.arena.players import find_program
 
     command = find_program(engine)

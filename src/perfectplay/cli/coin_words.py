@@ -4,35 +4,15 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli.words import duration, in_lines, many
-from perfectplay.games.coins.game import COLOUR_NAMES, COLOUR_POINTS, CoinGame
-from perfectplay.games.coins.position import CoinPosition
-from perfectplay.games.coins.triangle import LETTERS
+from perfectplay.games.coins.words import about_game, triangle_lines
 
 if TYPE_CHECKING:
     from perfectplay.answers import Decided
     from perfectplay.limits import Stats
 
+__all__ = ["about_game", "count_lines", "decided_lines", "how", "triangle_lines", "verdict"]
+
 OTHER = {"first": "second", "second": "first"}
-
-
-def triangle_lines(position: CoinPosition) -> str:
-    """Draw a position with the letters of its columns and the numbers of its rows."""
-    margin = len(str(position.side))
-    rows = [f"{number:>{margin}} {' '.join(row)}" for number, row in enumerate(position.rows, 1)]
-    return "\n".join([f"{'':{margin}} {' '.join(LETTERS[: position.side])}", *rows])
-
-
-def about_game(game: CoinGame) -> str:
-    """Say in a line or two what the rules are."""
-    last = "loses" if game.is_misere else "wins"
-    runs = "runs of any length" if game.longest_run == game.side else f"runs of up to {game.longest_run}"
-    parts = [runs, f"whoever takes the last coin {last}"]
-    if game.points:
-        parts.append(f"points {' '.join(map(str, game.points))}, winner {game.winner_points}")
-        parts[-1] += f", loser {game.loser_points}" if game.loser_points else ""
-    if game.colours:
-        parts.append(", ".join(f"{name} {COLOUR_POINTS[letter]:+}" for letter, name in COLOUR_NAMES.items()))
-    return "; ".join(parts)
 
 
 def verdict(answer: "Decided") -> str:

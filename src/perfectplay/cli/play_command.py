@@ -26,30 +26,33 @@ SECONDS = 1.0  # that a search for the light may take
 def COMMAND(spec: str, against: str | None, second: bool, seed: int | None) -> None:
     """Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good.
 
-    Coins are played against a player of the arena: play coins/6 --against greedy.
+    Coins are played against a player of the arena, a program, or somebody at the same keyboard: play coins/6
+    --against greedy, ./my_engine or human.
     """
     from perfectplay.specs import load
 
     if sys.stdin is None:
         raise InputError("standard input is closed, so no moves can be read; leave it open or give a file of moves")
-    if spec.strip().partition(":")[0].endswith("/-"):
-        raise InputError("standard input cannot give both the board and the moves; save the board and name its file")
+    refuse_shared_input(spec)
     problem: Any = load(spec)
     if problem.family == "army" and problem.target is None:
         raise InputError(f"{spec} has no target to play for; write one after a colon, as in army/7x8:d7")
     if problem.family != "coins" and (against is not None or second or seed is not None):
         raise InputError(f"{spec} is a puzzle for one; --against, --second and --seed are for coins")
+    if problem.family == "coins":
+        from perfectplay.cli.coin_play import play_coins
+
+        play_coins(problem, against or "perfect", random.randrange(2**32) if seed is None else seed, second)
+        return
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
-    if problem.family != "coins":
-        Game(problem).run()
-        return
-    from perfectplay.arena.player import make_player
-    from perfectplay.cli.coin_play import CoinPlay
+    Game(problem).run()
 
-    chance = random.randrange(2**32) if seed is None else seed
-    with make_player(against or "perfect") as player:
-        CoinPlay(problem, player, chance, not second).run()
+
+def refuse_shared_input(spec: str) -> None:
+    """Refuse a spec that reads standard input, where somebody is to type moves."""
+    if spec.strip().partition(":")[0].endswith("/-"):
+        raise InputError("standard input cannot give both the board and the moves; save the board and name its file")
 
 
 class Game:

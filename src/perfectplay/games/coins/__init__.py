@@ -4,8 +4,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from perfectplay.errors import InputError
+from perfectplay.files import read_standard_input
 from perfectplay.games.base import Family, Variant
-from perfectplay.games.coins.files import KEYS, changed, game_of_file, read_position_file
+from perfectplay.games.coins.files import (
+    KEYS,
+    MOST_BYTES,
+    WHAT,
+    changed,
+    game_of_file,
+    parse_position_file,
+    read_position_file,
+)
 from perfectplay.games.coins.game import PRESETS, CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import FACTS, CoinProblem
@@ -15,44 +24,74 @@ from perfectplay.games.items import read_items
 __all__ = ["FAMILY", "CoinGame", "CoinPosition", "CoinProblem"]
 
 COLOURED = "assignment5"
+COLOUR_KEYS = ("seed", "colours")
 VARIANTS = [
-    Variant("6", f"a side of 6; any from 1 to {MOST_SIDE} will do: coins/8:runs=6, coins/6:play=normal"),
+    Variant("6", f"a side of 6; any from 1 to {MOST_SIDE} will do: coins/8:runs=6, coins/3:position=o/.o/ooo"),
     Variant("assignment1", "21 coins; runs score 5 9 11 10 8 5, the winner 80"),
     Variant("assignment3", "21 coins; runs score 5 1 8 -11 11 -30, the winner 25"),
     Variant("assignment4", "36 coins, runs up to 6; 3 7 -5 15 7 -20, the winner 25, the loser -25"),
     Variant("assignment5", "21 coloured coins, by seed=N or colours=rgyw…; 3 7 -5 5 7 -20, the winner 25"),
+    Variant("@position.txt", "a position drawn in a file, row by row; rules may stand above it"),
+    Variant("-", "the same from standard input"),
 ]
 
 
 def variants() -> list[Variant]:
-    """Return one side for all, and the presets."""
+    """Return one side for all, the presets, and the ways to give a position."""
     return VARIANTS
 
 
 def load(variant: str, items: Sequence[str]) -> CoinProblem:
-    """Make the problem of a spec: a side, a preset or `@file`, with `key=value` items."""
+    """Make the problem of a spec: a side, a preset, `@file` or `-`, with `key=value` items."""
     spec = f"coins/{variant}" + (f":{','.join(items)}" if items else "")
-    if variant.startswith("@"):
-        source = variant[1:]
-        file = read_position_file(Path(source))
-        game = game_of_file(file, _keys(spec, items, KEYS), source)
-        return CoinProblem(game, file.position.coins, spec)
+    if variant == "-" or variant.startswith("@"):
+        keys = _keys(spec, items, KEYS)
+        if variant == "-":
+            source = "standard input"
+            file = parse_position_file(read_standard_input(WHAT, MOST_BYTES), source)
+        else:
+            source = variant[1:]
+            file = read_position_file(Path(source))
+        return CoinProblem(game_of_file(file, keys, source), file.position.coins, spec)
     if variant in PRESETS:
-        is_coloured = variant == COLOURED
-        keys = _keys(spec, items, (*KEYS, "seed", "colours") if is_coloured else KEYS)
-        if "seed" in keys and "colours" in keys:
-            raise InputError(f"{spec}: colours are given, or by seed; leave out one of them")
-        if is_coloured and not keys.keys() & {"seed", "colours"}:
-            keys["seed"] = "1"
-        return CoinProblem(changed(PRESETS[variant], keys, spec), None, spec)
+        return _drawn(spec, items, PRESETS[variant])
     if not (variant.isascii() and variant.isdigit() and len(variant) <= 4):
         known = ", ".join(PRESETS)
-        raise InputError(f"no triangle {variant[:40]!r}; write a side from 1 to {MOST_SIDE}, {known}, or @FILE")
+        raise InputError(
+            f"no triangle {variant[:40]!r}; write a side from 1 to {MOST_SIDE}, {known}, @FILE, or - for standard input"
+        )
     try:
         game = CoinGame(int(variant))
     except InputError as error:
         raise InputError(f"{spec}: {error}") from None
-    return CoinProblem(changed(game, _keys(spec, items, KEYS), spec), None, spec)
+    return _drawn(spec, items, game)
+
+
+def _drawn(spec: str, items: Sequence[str], game: CoinGame) -> CoinProblem:
+    """Return the problem of a game with the changes and the position that items ask for."""
+    keys = _keys(spec, items, (*KEYS, *COLOUR_KEYS, "position"))
+    given = [key for key in COLOUR_KEYS if key in keys]
+    if len(given) > 1:
+        raise InputError(f"{spec}: colours are given, or by seed; leave out one of them")
+    position = _position(spec, keys.pop("position"), game) if "position" in keys else None
+    if position is not None and position.colours:
+        if given:
+            raise InputError(f"{spec}: the position tells the colours; leave out {given[0]}, or write o for each coin")
+        keys["colours"] = position.colours
+    elif game.preset == COLOURED and not given:
+        keys["seed"] = "1"
+    return CoinProblem(changed(game, keys, spec), None if position is None else position.coins, spec)
+
+
+def _position(spec: str, text: str, game: CoinGame) -> CoinPosition:
+    try:
+        position = CoinPosition.parse(text)
+    except InputError as error:
+        raise InputError(f"{spec}: the position's {error}") from None
+    if position.side != game.side:
+        rows = "1 row" if position.side == 1 else f"{position.side} rows"
+        raise InputError(f"{spec}: the position has {rows}, where a side of {game.side} has {game.side}")
+    return position
 
 
 def _keys(spec: str, items: Sequence[str], known: Sequence[str]) -> dict[str, str]:

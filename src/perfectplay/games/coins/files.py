@@ -16,15 +16,16 @@ from typing import Any, NamedTuple
 
 from perfectplay.errors import InputError
 from perfectplay.files import read_text_file
-from perfectplay.games.coins.game import PRESETS, CoinGame, colours_by_seed, parse_points
+from perfectplay.games.coins.game import COLOUR_NAMES, PRESETS, CoinGame, colours_by_seed, parse_points
 from perfectplay.games.coins.position import CoinPosition
 
 MOST_BYTES = 10_000
+WHAT = "a coin position"
 HEADER = re.compile(r"([A-Za-z]\w*) *: *(.*)")
 LINE_END = re.compile(r"\r\n|\n|\r")
 PLAYS = {"misere": True, "misère": True, "normal": False}
 # The keys that specs and files share, and those of files.
-KEYS = ("runs", "play", "points", "winner", "loser")
+KEYS = ("runs", "play", "points", "winner", "loser", *COLOUR_NAMES.values())
 FILE_KEYS = ("about", "rules", *KEYS)
 
 
@@ -37,7 +38,7 @@ class PositionFile(NamedTuple):
 
 def read_position_file(path: Path) -> PositionFile:
     """Read a file, or say in one line why it cannot be read."""
-    return parse_position_file(read_text_file(path, "a coin position", MOST_BYTES), str(path))
+    return parse_position_file(read_text_file(path, WHAT, MOST_BYTES), str(path))
 
 
 def parse_position_file(text: str, source: str = "the text") -> PositionFile:
@@ -85,12 +86,10 @@ def game_of_file(file: PositionFile, keys: Mapping[str, str], source: str) -> Co
     if game.side != position.side:
         raise InputError(f"{source}: {name} has a side of {game.side}, but {position.side} rows are drawn")
     own = {key: value for key, value in file.keys.items() if key in KEYS}
-    game = changed(game, {**own, **keys}, source)
-    if position.colours and name != "assignment5":
-        raise InputError(f"{source}: the coins have colours, which count in assignment5 alone; add rules: assignment5")
+    drawn = {"colours": position.colours} if position.colours else {}
     if name == "assignment5" and not position.colours and position.coins:
         raise InputError(f"{source}: assignment5 has coloured coins; write r, g, y or w for each instead of o")
-    return replace(game, colours=position.colours)
+    return changed(game, {**own, **keys, **drawn}, source)
 
 
 def changed(game: CoinGame, keys: Mapping[str, str], source: str) -> CoinGame:
@@ -107,14 +106,23 @@ def changed(game: CoinGame, keys: Mapping[str, str], source: str) -> CoinGame:
             changes["points"] = _points(source, value)
         elif key in ("winner", "loser"):
             (changes[f"{key}_points"],) = _points(source, value, most=1)
+        elif key in COLOUR_NAMES.values():
+            (points,) = _points(source, value, most=1)
+            earlier = changes.get("colour_points", game.colour_points)
+            named = dict(zip(COLOUR_NAMES.values(), earlier, strict=True))
+            changes["colour_points"] = tuple({**named, key: points}.values())
         elif key == "seed":
             changes["colours"] = colours_by_seed(game.triangle.size, whole_number(source, "seed", value, 0, 2**63 - 1))
         elif key == "colours":
             changes["colours"] = value
     try:
-        return replace(game, **changes)
+        found = replace(game, **changes)
     except InputError as error:
         raise InputError(f"{source}: {error}") from None
+    for name in COLOUR_NAMES.values():
+        if name in keys and not found.colours:
+            raise InputError(f"{source}: the coins have no colours, so leave out {name}")
+    return found
 
 
 def whole_number(source: str, what: str, text: str, least: int, most: int) -> int:

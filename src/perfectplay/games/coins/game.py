@@ -6,9 +6,7 @@ from functools import cached_property
 from perfectplay.errors import InputError
 from perfectplay.games.coins.triangle import Run, Triangle, triangle
 
-# Colours by their first letters, with what a coin of each is worth to whoever takes it.
-COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}
-COLOUR_POINTS = {"r": -5, "g": 5, "y": 2, "w": 1}
+COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}  # by their first letters
 NO_COLOUR = "."
 
 
@@ -17,7 +15,8 @@ class CoinGame:
     """Take one or more adjacent coins in a straight line; who takes the last coin loses, or wins in `normal` play.
 
     `points` are those of runs of one coin, two, and so on; longer runs are worth nothing.  The colours are a letter
-    for each cell, or nothing.  An invalid move costs its player the penalty and is worth `penalty_gain` to the other.
+    for each cell, or nothing; `colour_points` are those of red, green, yellow and white coins.  An invalid move costs
+    its player the penalty and is worth `penalty_gain` to the other.
 
     >>> game = PRESETS["assignment4"]
     >>> game.side, game.longest_run, len(game.runs), game.last_value
@@ -31,6 +30,7 @@ class CoinGame:
     winner_points: int = 1
     loser_points: int = 0
     colours: str = ""
+    colour_points: tuple[int, ...] = (-5, 5, 2, 1)
     penalty: int = 50
     penalty_gain: int = 0
     seconds: int = 30
@@ -41,6 +41,8 @@ class CoinGame:
         if self.longest_run < 0:
             raise InputError(f"the longest run is 1 or more, not {self.longest_run}")
         object.__setattr__(self, "longest_run", min(self.longest_run or self.side, self.side))
+        if len(self.colour_points) != len(COLOUR_NAMES):
+            raise InputError(f"{len(self.colour_points)} points are given for {len(COLOUR_NAMES)} colours")
         if self.colours and len(self.colours) != board.size:
             raise InputError(f"{len(self.colours)} colours are given for {board.size} coins")
         for number, letter in enumerate(self.colours):
@@ -65,7 +67,12 @@ class CoinGame:
     def worth(self, run: Run) -> int:
         """Return what a run is worth to whoever takes it."""
         points = self.points[run.length - 1] if run.length <= len(self.points) else 0
-        return points + sum(COLOUR_POINTS.get(self.colours[cell], 0) for cell in run.cells if self.colours)
+        return points + sum(self.points_of_colour.get(self.colours[cell], 0) for cell in run.cells if self.colours)
+
+    @property
+    def points_of_colour(self) -> dict[str, int]:
+        """What a coin of each colour is worth to whoever takes it, by the letter of the colour."""
+        return dict(zip(COLOUR_NAMES, self.colour_points, strict=True))
 
     @property
     def last_value(self) -> int:

@@ -63,12 +63,17 @@ class CoinPosition(Drawable):
                         f"({', '.join(COLOUR_NAMES)})"
                     )
             if len(line) != row + 1:
-                raise InputError(f"{where}: row {row + 1} of a triangle has {row + 1} places, not {len(line)}")
+                column = min(len(line), row + 1) + 1
+                places = "1 place" if row == 0 else f"{row + 1} places"
+                raise InputError(f"{where}, column {column}: row {row + 1} of a triangle has {places}, not {len(line)}")
         marks = "".join(lines)
         coins = sum(1 << number for number, mark in enumerate(marks) if mark != NOTHING)
         letters = {mark for mark in marks if mark != NOTHING}
         if COIN in letters and letters != {COIN}:
-            raise InputError(f"{prefix}some coins have colours and some have not; write o for all or a colour for each")
+            where = f"{prefix}{row_word}s {first_line} to {first_line + len(lines) - 1}"
+            raise InputError(
+                f"{where}: some coins have colours and some have not; write o for all or a colour for each"
+            )
         return cls(len(lines), coins, marks if letters - {COIN} else "")
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.errors import InputError
 from perfectplay.games.base import Facts, Problem
-from perfectplay.games.coins.game import COLOUR_POINTS, CoinGame
+from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.triangle import Run, Triangle
 from perfectplay.games.scene import Scene
@@ -108,7 +108,7 @@ class CoinProblem(Problem):
             "loser_points": game.loser_points,
         }
         if game.colours:
-            whole["colour_points"] = dict(COLOUR_POINTS)
+            whole["colour_points"] = game.points_of_colour
         return {**whole, "start": self.start.rows}
 
     def as_json(self) -> dict[str, Any]:

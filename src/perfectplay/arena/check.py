@@ -1,0 +1,78 @@
+"""A program tried in all that the protocol asks of it."""
+
+import subprocess
+from collections.abc import Iterator
+
+from perfectplay.arena.external import ExternalPlayer
+from perfectplay.arena.player import Fault, Player, PlayerFaultError, make_player
+from perfectplay.arena.protocol import QUIT, shown
+from perfectplay.arena.referee import play_game
+from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by_seed
+
+MOST_FINDINGS = 6  # when the program does not even stay alive
+QUIET_SECONDS = 0.2  # in which a program that was not asked says nothing
+LEAVE_SECONDS = 2.0
+
+
+def check_engine(command: list[str], seconds: float = 5.0) -> list[str]:
+    """Try a program in all that the protocol asks of it; return what is wrong, a line for each."""
+    findings: list[str] = []
+    player = ExternalPlayer(command)
+    for text, game, coins in _trials():
+        for is_first in (True, False):
+            other = make_player("random")
+            pair: list[Player] = [player, other] if is_first else [other, player]
+            record = play_game(game, pair, seed=len(findings) + is_first, coins=coins, seconds=seconds)
+            place = "first" if is_first else "second"
+            findings += [
+                f"{text}, playing {place}, move {fault.ply + 1}: {fault.kind}: {fault.text}" for fault in record.faults
+            ]
+            if player.program is None and record.is_forfeited and len(findings) >= MOST_FINDINGS:
+                return list(dict.fromkeys(findings))
+    findings += _manners(player, seconds)
+    player.close()
+    return list(dict.fromkeys(findings))
+
+
+def _trials() -> Iterator[tuple[str, CoinGame, int | None]]:
+    """Give the games that a program is tried in."""
+    yield "one coin", CoinGame(1), None
+    yield "a side of 4, normal play, runs up to 2", CoinGame(4, 2, False), None
+    yield "a side of 5 with some coins gone", CoinGame(5), 0b101_1011_0110_1101
+    for name in ("assignment1", "assignment3", "assignment4"):
+        yield name, PRESETS[name], None
+    yield "assignment5", coloured(PRESETS["assignment5"], colours_by_seed(21, 1)), None
+    yield "a side of 10", CoinGame(10), None
+
+
+def _manners(player: ExternalPlayer, seconds: float) -> Iterator[str]:
+    """Look at what a game does not show: answers that nobody asked for, a refused move, the end."""
+    game = CoinGame(4)
+    try:
+        player.begin(game, True, 1)
+        player.choose(game.triangle.full, seconds)
+        assert player.program is not None
+        if extra := player.program.writes_within(QUIET_SECONDS):
+            yield f"it writes on after its answer: {shown(extra)}; comments begin with #, and come before the answer"
+        player.refused(Fault(0, 0, "illegal", "this is a test"))
+        player.choose(game.triangle.full, seconds)
+        player.program.say("something that a later version might say")
+        if extra := player.program.writes_within(QUIET_SECONDS):
+            yield f"it answers a line that it does not know with {shown(extra)}; pass over such lines"
+        player.choose(game.triangle.full, seconds)
+        player.program.say(QUIT)
+        try:
+            player.program.process.wait(LEAVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            yield f"it does not end within {LEAVE_SECONDS:g} s of `quit`"
+        player.close()
+        player.choose(game.triangle.full, seconds)
+        player.program.input.close()
+        try:
+            player.program.process.wait(LEAVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            yield f"it does not end within {LEAVE_SECONDS:g} s of the end of its input"
+    except PlayerFaultError as error:
+        yield f"a turn played again: {error.kind}: {error.text}"
+    finally:
+        player.drop()

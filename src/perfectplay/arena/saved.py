@@ -1,0 +1,196 @@
+"""Files of matches: a line with the rules, then a line of JSON for each game.
+
+Whoever reads one believes nothing: every field must be there, of its kind, and what the first line says must hold of
+each game, its number and its seed included.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from perfectplay.arena.fields import Fields, OddError
+from perfectplay.arena.match import Match, match_of
+from perfectplay.arena.player import FAULTS, Fault
+from perfectplay.arena.referee import TRIES, GameRecord
+from perfectplay.arena.review import OBJECTIVES
+from perfectplay.arena.tournament import MOST_PLAYERS, Tournament
+from perfectplay.errors import InputError
+from perfectplay.files import decode_text
+from perfectplay.games.coins.game import CoinGame
+from perfectplay.games.coins.position import CoinPosition
+from perfectplay.games.coins.problem import CoinProblem
+
+FORMAT = 1
+MOST_BYTES = 1 << 32
+MOST_LINE = 1 << 20
+MOST_GAMES = 10**7
+
+
+def header_line(problem: CoinProblem, names: Sequence[str], games: int, seed: int, values: str) -> str:
+    """Return the first line of a file: the whole of the rules, so that nothing else is needed to play it again."""
+    told = {
+        "arena": FORMAT,
+        "spec": problem.spec,
+        "game": asdict(problem.game),
+        "start": CoinPosition(problem.game.side, problem.start.coins).text,
+        "players": list(names),
+        "games": games,
+        "seed": seed,
+        "values": values,
+    }
+    return json.dumps(told, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A file of matches, as far as it could be read."""
+
+    plan: Tournament
+    matches: list[Match]
+    is_cut: bool  # the last line was not written to its end
+
+
+def read_matches(path: Path) -> Saved:
+    """Read a file of matches, or say in which line it is wrong."""
+    lines = _lines(path)
+    try:
+        _, head, is_whole = next(lines)
+    except StopIteration:
+        raise InputError(f"{path} is empty; give a file that `arena --save` wrote") from None
+    if isinstance(head, dict) and head.get("arena", FORMAT) != FORMAT:
+        raise InputError(f"{path} has the format {head['arena']!r:.20}; this version reads {FORMAT}")
+    try:
+        plan = _plan(head)
+    except (OddError, InputError) as error:
+        raise InputError(f"{path}, line 1: not the rules of a tournament: {error}") from None
+    matches, seen, is_cut = [], set[int](), not is_whole
+    for number, item, is_whole in lines:
+        if item is None and not is_whole:
+            is_cut = True
+            break
+        try:
+            matches.append(match := _match(item, plan))
+            if match.number in seen:
+                raise OddError(f"game {match.number} is there twice")
+            seen.add(match.number)
+        except OddError as error:
+            raise InputError(f"{path}, line {number}: not a game of a tournament: {error}") from None
+    return Saved(plan, matches, is_cut)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, Any, bool]]:
+    """Yield each line's number and content; None for a last line that was cut off."""
+    try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path} is not an ordinary file; give one that `arena --save` wrote")
+        if path.stat().st_size > MOST_BYTES:
+            raise InputError(f"{path} has {path.stat().st_size:,} bytes; at most {MOST_BYTES:,} are read")
+        with path.open("rb") as file:
+            number = 0
+            while data := file.readline(MOST_LINE):
+                number += 1
+                is_whole = data.endswith(b"\n")
+                try:
+                    item = json.loads(decode_text(data, f"{path}, line {number}"))
+                except (ValueError, RecursionError, InputError):
+                    if is_whole or number == 1 or len(data) == MOST_LINE:
+                        raise InputError(f"{path}, line {number}: not JSON") from None
+                    item = None
+                yield number, item, is_whole
+    except FileNotFoundError:
+        raise InputError(f"no file {path}; give one that `arena --save` wrote") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _plan(item: Any) -> Tournament:
+    head = Fields(item, ("arena", "spec", "game", "start", "players", "games", "seed", "values"))
+    head.whole("arena")
+    game = _game(head.item["game"])
+    names = head.texts("players")
+    position = CoinPosition.parse(head.words("start"))
+    if position.side != game.side or position.colours:
+        raise head.odd("start", f"a position of side {game.side}, coins written as o", head.item["start"])
+    if len(set(names)) < len(names) or not 2 <= len(names) <= MOST_PLAYERS:
+        raise head.odd("players", f"2 to {MOST_PLAYERS} different names", names)
+    if (values := head.words("values")) not in OBJECTIVES:
+        raise head.odd("values", " or ".join(OBJECTIVES), values)
+    problem = CoinProblem(game, position.coins, head.words("spec"))
+    return Tournament(problem, names, head.whole("games", 1, MOST_GAMES), head.whole("seed", 0), values)
+
+
+def _game(item: Any) -> CoinGame:
+    known = {field.name: field.default for field in fields(CoinGame)}
+    told = Fields(item, tuple(known), "game")
+    found: dict[str, Any] = {}
+    for name, usual in known.items():
+        if isinstance(usual, tuple):
+            found[name] = tuple(told.wholes(name))
+        elif isinstance(usual, bool):
+            found[name] = told.flag(name)
+        else:
+            found[name] = told.words(name) if isinstance(usual, str) else told.whole(name)
+    game = CoinGame(**found)
+    told.same("longest_run", game.longest_run)
+    return game
+
+
+def _match(item: Any, plan: Tournament) -> Match:
+    line = Fields(
+        item,
+        ("number", "players", *(field.name for field in fields(GameRecord)), "lost", "first_blunder"),
+    )
+    number = line.whole("number", 0, plan.total - 1)
+    _, first, second = plan.pairing(number)
+    names = plan.players[first], plan.players[second]
+    line.same("players", [first, second])
+    line.same("names", list(names))
+    line.same("seed", plan.game_seed(number))
+    line.same("start", plan.problem.start.coins)
+    moves, points = line.texts("moves"), line.wholes("points", 2)
+    is_forfeited, winner = line.flag("is_forfeited"), line.whole("winner", 0, 1)
+    faults = [_fault(place, fault, len(moves)) for place, fault in enumerate(line.items("faults"), 1)]
+    _check_tries(faults, len(moves), is_forfeited)
+    notes = [Fields({"notes": texts}, ("notes",)).texts("notes") for texts in line.items("notes", 2)]
+    for lost in line.items("lost", len(moves)):
+        if lost is not None and (type(lost) is not int or lost < 0):
+            raise line.odd("lost", "a list of whole numbers from 0 on, or null", lost)
+    record = GameRecord(
+        names,
+        plan.game_seed(number),
+        plan.problem.start.coins,
+        tuple(moves),
+        tuple(line.times("seconds", len(moves))),
+        (points[0], points[1]),
+        winner,
+        tuple(faults),
+        is_forfeited,
+        (tuple(notes[0]), tuple(notes[1])),
+    )
+    match = match_of(number, (first, second), record, item["lost"])
+    line.same("first_blunder", match.blunder_told)
+    return match
+
+
+def _fault(place: int, item: Any, plies: int) -> Fault:
+    told = Fields(item, tuple(field.name for field in fields(Fault)), f"fault {place}")
+    ply, player, kind = told.whole("ply", 0, plies), told.whole("player", 0, 1), told.words("kind")
+    if ply % 2 != player:
+        raise told.odd("player", f"{ply % 2} at move {ply + 1}, whose turn it was", player)
+    if kind not in FAULTS:
+        raise told.odd("kind", f"one of {', '.join(FAULTS)}", kind)
+    return Fault(player, ply, kind, told.words("text"), told.seconds("seconds"))
+
+
+def _check_tries(faults: Sequence[Fault], plies: int, is_forfeited: bool) -> None:
+    """Refuse faults out of order, more of them in a turn than it has tries, or a forfeit without as many."""
+    turns = [fault.ply for fault in faults]
+    if turns != sorted(turns):
+        raise OddError("the faults are not in the order of the moves")
+    for ply in turns:
+        if turns.count(ply) > (TRIES if is_forfeited and ply == plies else TRIES - 1):
+            raise OddError(f"{turns.count(ply)} faults at move {ply + 1} lose the game, but it went on")
+    if is_forfeited and turns.count(plies) != TRIES:
+        raise OddError(f"a forfeit takes {TRIES} faults in one turn, not {turns.count(plies)}")

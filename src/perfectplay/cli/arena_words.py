@@ -1,0 +1,121 @@
+"""A tournament in words, for a terminal of 80 columns: its table, its games, and what went wrong in them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.cli.words import in_lines, many
+
+if TYPE_CHECKING:
+    from perfectplay.arena.match import Match
+
+MOST_LABEL = 14  # characters of a player in the table
+
+
+class Notes:
+    """What the players said, and what went wrong with them, each thing once."""
+
+    def __init__(self, labels: list[str]) -> None:
+        self.labels = labels
+        self.counts: dict[tuple[int, str], int] = {}
+        self.texts: dict[tuple[int, str], str] = {}
+
+    def add(self, match: "Match") -> None:
+        """Gather those of one game."""
+        if match.record.faults or match.record.notes != ((), ()):
+            for fault in match.record.faults:
+                self._count(match.players[fault.player], fault.kind, fault.text)
+            for player, texts in zip(match.players, match.record.notes, strict=True):
+                for text in texts:
+                    self._count(player, "note", text)
+
+    def _count(self, player: int, kind: str, text: str) -> None:
+        key = (player, kind)
+        self.counts[key] = self.counts.get(key, 0) + 1
+        self.texts.setdefault(key, text)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [
+            {"player": self.labels[player], "kind": kind, "count": count, "first": self.texts[player, kind]}
+            for (player, kind), count in self.counts.items()
+        ]
+
+    def lines(self) -> list[str]:
+        """Return them in words."""
+        found = []
+        for (player, kind), count in sorted(self.counts.items()):
+            first, times = self.texts[player, kind], f"{many(count, 'time')}, first:"
+            found.append(f"{self.labels[player]}: {'says' if kind == 'note' else kind} {times} {first}")
+        return found
+
+
+def standings_lines(standings: Any) -> str:
+    """Return the table, at most 80 columns wide."""
+    rows = [("player", "games", "wins %", "95 %", "points", "ahead, 95 %", "ms/move", "lost")]
+    shorts = short_labels([standing.player for standing in standings.players])
+    for number in standings.order():
+        told = standings.players[number].as_json()
+        least, most = told["win_rate_interval"]
+        reach = standings.players[number].ahead.reach
+        digits = 1 if reach is None or reach >= 1 else 2
+        spread = "" if reach is None else f" ± {reach:.{digits}f}"
+        milliseconds, lost = told["milliseconds_per_move"], told["lost_per_move"]
+        rows.append(
+            (
+                shorts[number],
+                f"{told['games']:,}",
+                f"{(told['win_rate'] or 0) * 100:.1f}",
+                f"{least * 100:.1f}-{most * 100:.1f}",
+                f"{told['points_per_game']:.1f}",
+                f"{told['ahead_per_game']:+.{digits}f}{spread}",
+                "" if milliseconds is None else f"{milliseconds:.3g}" if milliseconds < 1000 else f"{milliseconds:.0f}",
+                "-" if lost is None else f"{lost:.2f}",
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            f"{row[0]:<{widths[0]}}",
+            *(f"{text:>{width}}" for text, width in zip(row[1:], widths[1:], strict=True)),
+        ]
+        lines.append("  ".join(cells).rstrip())
+    from perfectplay.arena.standings import INTERVALS
+
+    about = f"points and ahead: a game; lost: what a move gave away on average; {INTERVALS}"
+    return "\n".join([*lines, "", in_lines(about)])
+
+
+def short_labels(labels: Sequence[str]) -> list[str]:
+    """Return names that fit the table: long ones keep head and tail, and a number where those are equal.
+
+    >>> short_labels(["greedy", "./engines/my_engine_1.py", "./engines/my_engine_2.py", "./engines/xmy_engine_2.py"])
+    ['greedy', './engi…ne_1.py', './engi…ne_2.py', './engines/x…#4']
+    """
+    found: list[str] = []
+    for number, label in enumerate(labels, 1):
+        half = MOST_LABEL // 2  # of which the mark between takes one
+        short = label if len(label) <= MOST_LABEL else f"{label[: half - 1]}…{label[-half:]}"
+        mark = f"…#{number}"
+        found.append(f"{label[: MOST_LABEL - len(mark)]}{mark}" if short in found else short)
+    return found
+
+
+def match_lines(labels: list[str], match: "Match") -> str:
+    """Tell one game: its moves with what each gave away in brackets, and the first blunder."""
+    record = match.record
+    first, second = (labels[player] for player in match.players)
+    moves = [f"{text}({'?' if lost is None else -lost})" for text, lost in zip(record.moves, match.lost, strict=True)]
+    winner = (first, second)[match.winner]
+    lines = [in_lines(f"game {match.number + 1}: {first} against {second}"), in_lines("  " + " ".join(moves), 2)]
+    lines += [
+        in_lines(f"  fault after {many(fault.ply, 'move')}: {fault.kind}: {fault.text}") for fault in record.faults
+    ]
+    ply = match.first_blunder
+    if ply is not None:
+        by = (first, second)[(ply - 1) % 2]
+        lines.append(
+            in_lines(f"  first blunder: move {ply}, {record.moves[ply - 1]} by {by}, {match.lost[ply - 1]} lost")
+        )
+    how = "by forfeit, " if record.is_forfeited else ""
+    lines.append(in_lines(f"  won by {winner}, {how}{record.points[0]} to {record.points[1]}"))
+    return "\n".join(lines)
