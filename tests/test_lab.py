@@ -93,7 +93,10 @@ def test_jobs_are_all_pairs_in_an_order_of_the_seed() -> None:
     [
         (("about =", "abaut ="), "small.toml: the file has no 'abaut'; it has about,"),
         (("repetitions = 2", "repetitions = 0"), "small.toml: repetitions = 0 is not a whole number of 1 or more"),
-        (("repetitions = 2", "repetitions = true"), "small.toml: repetitions = True is not a whole number of 1 or more"),
+        (
+            ("repetitions = 2", "repetitions = true"),
+            "small.toml: repetitions = True is not a whole number of 1 or more",
+        ),
         (("seconds = 20", "seconds = -1"), "small.toml: limits: a limit on seconds must be more than 0, not -1"),
         (("seconds = 20", "hours = 1"), "small.toml: limits has no 'hours'; it has seconds, memory, positions"),
         (('"triangle"\nspec', '"circle"\nspec'), "a [[published]] is of 'triangle', which is no [[problem]]"),
@@ -181,7 +184,7 @@ def test_a_run_that_is_unfinished_is_claimed_again_and_no_other(store: lab.Store
 def test_a_damaged_database_is_said_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "lab.sqlite"
     path.write_text("this is no database, whatever its name says; " * 40)
-    with pytest.raises(InputError, match="cannot use .*lab.sqlite: file is not a database"):
+    with pytest.raises(InputError, match=r"cannot use .*lab.sqlite: file is not a database"):
         lab.Store(path)
 
 
@@ -261,7 +264,7 @@ def test_rows_are_exported(store: lab.Store, tmp_path: Path) -> None:
     lab.export(run, tmp_path / "rows.parquet")
     table = parquet.read_table(tmp_path / "rows.parquet")
     assert table.column("seconds").to_pylist() == [1.5, 2.5, 3.5, 0.1 + 0.2]
-    with pytest.raises(InputError, match="ends neither in .csv nor in .parquet"):
+    with pytest.raises(InputError, match=r"ends neither in .csv nor in .parquet"):
         lab.export(run, tmp_path / "rows.xlsx")
 
 
