@@ -67,13 +67,11 @@ def run_command(experiments: tuple[str, ...], is_new: bool, as_json: bool) -> in
     from perfectplay.lab.store import Store
 
     told = []
-    for experiment in [load(name) for name in experiments]:
+    for name, experiment in [(name, load(name)) for name in experiments]:
         with Stop() as stop, Store() as store, _progress_bar(experiment.name) as report:
             finished = run(experiment, store, report, is_new)
         if stop.limit:
-            click.echo(
-                f"perfectplay: {stop.detail or stop.limit}; `lab run {experiment.name}` goes on from here", err=True
-            )
+            click.echo(f"perfectplay: {stop.detail or stop.limit}; `lab run {name}` goes on from here", err=True)
             return INTERRUPTED
         if as_json:
             told.append(_run_json(finished))
