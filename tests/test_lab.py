@@ -3,6 +3,8 @@
 import csv
 import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +16,10 @@ from perfectplay.errors import InputError
 from perfectplay.lab.comparing import Ratio
 from perfectplay.lab.reading import parse
 from perfectplay.lab.store import COLUMNS
+from perfectplay.lab.tasks import TASKS
 from tests.conftest import Command
 
+ROOT = Path(__file__).parent.parent
 SMALL = """
 about = "A small experiment"
 repetitions = 2
@@ -62,6 +66,31 @@ def a_run(store: lab.Store, seconds: dict[tuple[str, str], list[float]], name: s
                 row = lab.Row(problem, configuration, repetition, "solved", seconds=value, expanded=100, machine="m")
                 store.add(number, row)
     return store.find(str(number))
+
+
+def test_the_file_in_the_documentation_can_be_read() -> None:
+    text = (ROOT / "docs" / "lab.md").read_text()
+    experiment = parse(text.split("```toml\n")[1].split("```")[0], "e", "docs/lab.md")
+    assert len(experiment.problems) == 2
+    assert experiment.published[0].note == "C++"
+    for name in (*lab.shipped(), *TASKS):
+        assert f"`{name}`" in text
+
+
+def test_the_example_draws_a_plot(tmp_path: Path) -> None:
+    finished = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "lab_plot.py")],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert finished.stdout.splitlines() == [
+        "nothing            1,293,179 positions  impossible",
+        "positions              3,016 positions  impossible",
+        "and mirror images      1,544 positions  impossible",
+    ]
+    assert (tmp_path / "triangle.svg").read_text().count("<path") > 20
 
 
 @pytest.mark.parametrize("name", lab.shipped())

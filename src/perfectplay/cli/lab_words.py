@@ -10,7 +10,8 @@ from perfectplay.lab.summary import Group, summarise, table
 
 COLUMNS = ("configuration", "cost", "expanded", "time", "spread", "search", "process")
 LEGEND = (
-    "cost: * proved best, or the limit that was hit; time: median; spread: from it to the furthest; "
+    "cost: * proved best, none* proved impossible, else the limit that was hit; time: median; spread: from it to the "
+    "furthest; "
     "search, process: memory in MB, of the search alone and of all"
 )
 MOST_PLAYER = 12

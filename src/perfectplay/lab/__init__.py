@@ -9,7 +9,9 @@
 from perfectplay.lab.comparing import compare
 from perfectplay.lab.experiment import Configuration, Experiment, Published, Subject
 from perfectplay.lab.export import export
+from perfectplay.lab.plots import plot, save_plot
 from perfectplay.lab.reading import load, shipped
+from perfectplay.lab.report import report
 from perfectplay.lab.running import run
 from perfectplay.lab.store import Row, Run, Store
 from perfectplay.lab.summary import Group, summarise
@@ -26,7 +28,10 @@ __all__ = [
     "compare",
     "export",
     "load",
+    "plot",
+    "report",
     "run",
+    "save_plot",
     "shipped",
     "summarise",
 ]

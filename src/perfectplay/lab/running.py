@@ -26,15 +26,18 @@ Told = Callable[[Job, int, int], None]
 
 def run(
     experiment: Experiment,
-    store: Store,
+    store: Store | None = None,
     told: Told = lambda job, done, planned: None,
     is_new: bool = False,
 ) -> Run:
     """Measure every row that an unfinished run of the experiment still lacks, or all rows of a new run.
 
-    `told` hears which row is begun, how many are there, and how many there will be.  Ctrl-C ends it between rows or
-    within one; the same call goes on from there.
+    Rows are kept in the store, by default that of the user's data folder.  `told` hears which row is begun, how many
+    are there, and how many there will be.  Ctrl-C ends it between rows or within one; the same call goes on from there.
     """
+    if store is None:
+        with Store() as own:
+            return run(experiment, own, told, is_new)
     number, lock = store.claim(experiment, machine(), is_new)
     with lock:
         jobs, done = experiment.jobs(), store.jobs_done(number)
