@@ -90,7 +90,7 @@ def overlaps(figure: Any) -> Sequence[tuple[str, str]]:
     """Return pairs of texts that cover each other, and texts that leave the picture."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    canvas = FigureCanvasAgg(figure)
+    canvas: Any = FigureCanvasAgg(figure)
     canvas.draw()
     renderer = canvas.get_renderer()
     boxes = [(item.get_text(), item.get_window_extent(renderer)) for item in texts(figure)]
