@@ -14,9 +14,9 @@ test: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(HOME_FOLDER) $(BIN)/python -m pytest -m "not long"
-	$(HOME_FOLDER) NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/kernels
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/kernels
+	$(HOME_FOLDER) $(BIN)/python -m pytest -n auto -m "not long"
+	$(HOME_FOLDER) NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto tests/kernels
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto tests/kernels
 
 test-long: $(VENV)/installed-dev
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long

@@ -157,7 +157,7 @@ def test_every_command_refuses_a_bad_spec_alike(run: Run, command: str) -> None:
         ("--prune magic", "unknown pruning rule 'magic'; pegs/triangle-5 has duplicates, symmetry"),
         ("--prune duplicates,", "unknown pruning rule ''"),
         ("--prune all,class", "all and none stand alone"),
-        ("--order magic", "'magic' is not one of 'given', 'reversed', 'random', 'estimate'"),
+        ("--order magic", "unknown order 'magic'; choose from given, reversed, random, estimate, vertical"),
         ("--ties magic", "'magic' is not one of 'newest', 'oldest', 'nearest'"),
         ("--objective magic", "unknown objective 'magic'; pegs/triangle-5 has jumps, moves, pegs"),
         ("--notation magic", "'magic' is not one of 'letters', 'numbers'"),

@@ -169,12 +169,15 @@ def test_bad_files(run: Run, text: str, fragment: str) -> None:  # noqa: F811
 @pytest.mark.parametrize(
     ("spec", "fragment"),
     [
-        ("dice/5x5", "no board '5x5'; write dice/@FILE, or dice/- for standard input"),
+        ("dice/5x5", "no board '5x5'; write dice/@FILE, dice/- for standard input, or dice/random"),
         ("dice/@", "names no file"),
+        ("dice/random:seed=x", "seed=x is not a whole number"),
+        ("dice/random:rows=11", "rows must be from 1 to 10, not 11"),
+        ("dice/random:sides=6", "unknown item 'sides=6'; known are goal=SQUARE"),
         ("dice/@absent.in", "no file absent.in; give a file with a dice board"),
         ("dice/@.", "is a folder"),
         ("case.in", "did you mean dice/@case.in?"),
-        ("dice/@case.in:a1", "unknown item 'a1'; known are goal=SQUARE, removed=A+B and dice=finite"),
+        ("dice/@case.in:a1", "unknown item 'a1'; known are goal=SQUARE, removed=A+B, dice=finite"),
         ("dice/@case.in:start=a1", "unknown item 'start=a1'"),
         ("dice/@case.in:goal=", "goal= is empty"),
         ("dice/@case.in:goal=a9", "no square 'a9' on this board; its columns are a to d, its rows 1 to 1"),
@@ -311,6 +314,9 @@ def test_boards_by_seed_never_change(run: Run) -> None:  # noqa: F811
     assert first.out == "3 4\n  0  0  6  0\n  3  0  1  0\n  0  0  0  0\n\n5\n3 2 1 3 1\n6\n"
     assert (first.code, first.err) == (0, "")
     assert run("generate", "dice", "--seed", "8").out != run("generate", "dice", "--seed", "9").out
+    case = parse_case(first.out)
+    problem: Any = pp.load("dice/random:rows=3,columns=4,pieces=3,period=5,seed=7,goal=a1")
+    assert (problem.start, problem.dice, problem.goal_piece) == (case.start, case.dice, case.goal_piece)
     aimed = parse_case(run("generate", "dice", "--pieces", "2", "--goal", "5", "--seed", "1").out)
     assert aimed.goal_piece == 5
     assert 5 in aimed.start.pieces

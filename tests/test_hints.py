@@ -153,7 +153,7 @@ def test_table_list(run: Run, home: Path) -> None:
     }
     shown = run("table", "list").out
     assert f"{SMALL}: 2,350 bytes\n" in shown
-    assert "refused: " in shown
+    assert "refused:" in shown
 
 
 def test_a_damaged_table_is_told_and_not_used(run: Run) -> None:

@@ -85,7 +85,7 @@ def compare(store: Store, first: str, second: str) -> Comparison:
         elif not (one.is_solved and other.is_solved):
             missing.append(f"{label}: {one.status} in {first}, {other.status} in {second}")
         else:
-            ratios.append(_ratio(one, other))
+            ratios.append(ratio_of(one, other))
     for key, group in groups_b.items():
         if key not in groups_a:
             missing.append(f"{group.problem}, {group.configuration}: only in {second}")
@@ -110,7 +110,8 @@ def _side(store: Store, text: str) -> tuple[Run, dict[tuple[str, str], Group]]:
     return run, {(group.problem, group.configuration): group for group in groups}
 
 
-def _ratio(one: Group, other: Group) -> Ratio:
+def ratio_of(one: Group, other: Group) -> Ratio:
+    """Return how much longer the second takes than the first."""
     label = one.configuration if one.configuration == other.configuration else ""
     before, after = one.values("seconds"), other.values("seconds")
     seconds = (median(before), median(after))
