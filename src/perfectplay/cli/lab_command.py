@@ -107,13 +107,21 @@ def _progress_bar(name: str) -> Iterator["Told"]:
 
 @COMMAND.command("show")
 @click.argument("what", required=False, default="", metavar="[RUN]")
+@click.option("--markdown", "is_markdown", is_flag=True, help="Print it for a README: job, ours, to beat.")
 @json_option
-def show_command(what: str, as_json: bool) -> int:
-    """Print the table of a run, with the published figures beside ours."""
+def show_command(what: str, is_markdown: bool, as_json: bool) -> int:
+    """Print the table of a run, with the published figures beside ours.
+
+    A row whose answer is not the one that the experiment expects is called wrong.
+    """
+    from perfectplay.cli.lab_markdown import markdown_lines
     from perfectplay.cli.lab_words import run_lines
 
     run = _find(what)
-    click.echo(json.dumps(_run_json(run), indent=1) if as_json else run_lines(run))
+    if as_json:
+        click.echo(json.dumps(_run_json(run), indent=1))
+    else:
+        click.echo(markdown_lines(run) if is_markdown else run_lines(run))
     return SOLVED
 
 

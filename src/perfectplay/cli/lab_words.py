@@ -15,6 +15,8 @@ LEGEND = (
     "search, process: memory in MB, of the search alone and of all"
 )
 MOST_PLAYER = 12
+MOST_NOTE = 12  # characters beside a published figure; longer ones stand below it
+LEAST_WHOLE, MOST_EXACT = 1000, 1e15
 
 
 def run_lines(run: Run) -> str:
@@ -47,11 +49,16 @@ def _tables(run: Run, groups: Sequence[Group]) -> list[str]:
         by_problem.setdefault(group.problem, []).append(group)
     rows: list[tuple[str, ...]] = [COLUMNS]
     heads: dict[int, str] = {}
+    below: dict[int, str] = {}
     for problem, members in by_problem.items():
         heads[len(rows)] = problem
         for group in members:
+            if group.figures:
+                below[len(rows)] = figures_words(group)
             rows.append(_ours(group))
             if group.published is not None:
+                if len(group.published.note) > MOST_NOTE:
+                    below[len(rows)] = f"({group.published.note})"
                 rows.append(_theirs(group.published))
     figures = max(len(line) for line in table([row[1:] for row in rows], lambda column: False))
     lines = table([(short(row[0], WIDTH - 2 - figures), *row[1:]) for row in rows])
@@ -60,6 +67,8 @@ def _tables(run: Run, groups: Sequence[Group]) -> list[str]:
         if number in heads:
             told += ["", heads[number]]
         told.append(line)
+        if number in below:
+            told.append(in_lines(f"    {below[number]}", 4))
     return ["\n".join(told), in_lines(LEGEND, 0)]
 
 
@@ -76,10 +85,21 @@ def _ours(group: Group) -> tuple[str, ...]:
     )
 
 
+def figures_words(group: Group) -> str:
+    """Tell the figures that a row has beyond the columns."""
+    return ", ".join(f"{name.replace('_', ' ')} {_figure(value)}" for name, value in group.figures.items())
+
+
+def _figure(value: float) -> str:
+    """Return a number to its last digit, or to three where it is no whole number or the database keeps no more."""
+    is_whole = value >= LEAST_WHOLE or value.is_integer()
+    return f"{value:,.0f}" if is_whole and value < MOST_EXACT else f"{value:.3g}"
+
+
 def _theirs(published: Published) -> tuple[str, ...]:
     figures = published.figures
     seconds, memory = figures.get("seconds"), figures.get("memory")
-    note = f" ({published.note})" if published.note else ""
+    note = f" ({published.note})" if 0 < len(published.note) <= MOST_NOTE else ""
     return (
         f"    published{note}",
         _whole(figures.get("cost")),

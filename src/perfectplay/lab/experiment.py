@@ -19,6 +19,7 @@ class Subject:
     spec: str
     size: float | None = None
     note: str = ""  # what a reader should know, such as that another board stands in
+    expect: dict[str, Any] = field(default_factory=dict)  # what is known of the answer, by names of a row's figures
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,10 @@ class Configuration:
     task: str = "solve"
     options: dict[str, Any] = field(default_factory=dict)
     problems: tuple[str, ...] = ()  # their names; all if there are none
-    warm: bool = False  # the work is done once before it is measured
+    warm: bool = False  # the work is done before it is measured: once, and short work for a while
+    fresh: bool = False  # the problem is read anew after that, so that nothing that was made for it helps
+    expect: dict[str, Any] = field(default_factory=dict)  # in place of what the problems expect
+    repetitions: int | None = None  # in place of the experiment's
     base: str = ""
     threads: int = 1
 
@@ -81,7 +85,7 @@ class Experiment:
             for problem in self.problems
             for configuration in self.configurations
             if not configuration.problems or problem.name in configuration.problems
-            for repetition in range(1, self.repetitions + 1)
+            for repetition in range(1, (configuration.repetitions or self.repetitions) + 1)
         ]
         random.Random(self.seed).shuffle(found)
         return found
@@ -91,6 +95,10 @@ class Experiment:
 
     def configuration(self, name: str) -> Configuration:
         return next(configuration for configuration in self.configurations if configuration.name == name)
+
+    def expected_of(self, problem: str, configuration: str) -> dict[str, Any]:
+        """Return what is known of the answer of a row; another one is wrong."""
+        return self.configuration(configuration).expect or self.problem(problem).expect
 
     def published_of(self, problem: str, configuration: str) -> Published | None:
         """Return what others have said of a row."""

@@ -6,11 +6,15 @@ limits = {seconds = 60, memory = "4GiB"}
 
 [[problem]]
 spec = "pegs/english"                # and perhaps a name, a size, and what stands in if a file is not there
+expect = {status = "solved"}         # a row that ends with anything else is wrong
 
 [[configuration]]
 name = "both"
 algorithm = "depth-first"            # whatever `solve` takes
 prune = ["weights", "symmetry"]
+warm = true                          # measured when the same work was done before in the same process
+fresh = true                         # but with the problem read anew
+repetitions = 9                      # and `expect`, in place of the above
 
 [[published]]
 problem = "pegs/english"
@@ -35,8 +39,8 @@ from perfectplay.limits import Limits, parse_bytes
 MOST_BYTES = 1 << 20
 MOST_ROWS = 100_000
 TOP = ("about", "repetitions", "seed", "limits", "problem", "configuration", "published", "source", "why", "plots")
-PROBLEM = ("name", "spec", "size", "otherwise", "note")
-CONFIGURATION = ("name", "task", "problems", "warm")
+PROBLEM = ("name", "spec", "size", "otherwise", "note", "expect")
+CONFIGURATION = ("name", "task", "problems", "warm", "fresh", "expect", "repetitions")
 LIMITS = ("seconds", "memory", "positions")
 
 
@@ -111,7 +115,8 @@ class _Reader:
             self.text(told, "why", "the file"),
             tuple(self.texts(told, "plots", "the file")),
         )
-        rows = len(problems) * len(configurations) * experiment.repetitions
+        most = max(item.repetitions or experiment.repetitions for item in configurations)
+        rows = len(problems) * len(configurations) * most
         if rows > MOST_ROWS:
             raise self.fail(f"{rows:,} rows; an experiment has at most {MOST_ROWS:,}")
         return experiment
@@ -128,7 +133,7 @@ class _Reader:
         board = self.text(told, "otherwise", "a [[problem]]")
         if board and not _is_there(spec):
             return Subject(name, board, size, f"{spec} is not there: {board} stands in")
-        return Subject(name, spec, size, note)
+        return Subject(name, spec, size, note, self.expect(told, repr(name)))
 
     def several(self, told: dict[str, Any]) -> Iterator[Configuration]:
         """Yield the configurations of one entry: one for each number of threads, or for each pair of players."""
@@ -152,10 +157,27 @@ class _Reader:
             raise self.fail(f"{name!r}: no task {task[:40]!r}; there are {', '.join(TASKS)}")
         options = {key: value for key, value in told.items() if key not in CONFIGURATION}
         self.keys(options, TASKS[task].options, f"{name!r}, whose task is {task},")
-        if not isinstance(told.get("warm", False), bool):
-            raise self.fail(f"{name!r}: warm is true or false")
-        problems = tuple(self.texts(told, "problems", repr(name)))
-        return Configuration(name, task, options, problems, told.get("warm", False), base, threads)
+        for key in ("warm", "fresh"):
+            if not isinstance(told.get(key, False), bool):
+                raise self.fail(f"{name!r}: {key} is true or false")
+        return Configuration(
+            name,
+            task,
+            options,
+            tuple(self.texts(told, "problems", repr(name))),
+            told.get("warm", False),
+            told.get("fresh", False),
+            self.expect(told, repr(name)),
+            self.whole(told, "repetitions", 1, 1) if "repetitions" in told else None,
+            base,
+            threads,
+        )
+
+    def expect(self, told: dict[str, Any], where: str) -> dict[str, Any]:
+        expect = told.get("expect", {})
+        if not isinstance(expect, dict) or not all(isinstance(item, str | int | float) for item in expect.values()):
+            raise self.fail(f"expect of {where} is not a table of figures; write expect = {{cost = 18}}")
+        return expect
 
     def published(
         self, told: dict[str, Any], problems: tuple[Subject, ...], configurations: tuple[Configuration, ...]

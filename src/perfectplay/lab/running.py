@@ -13,6 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 from perfectplay.errors import PerfectplayError
+from perfectplay.lab.checking import checked
 from perfectplay.lab.experiment import Experiment, Job
 from perfectplay.lab.machine import machine
 from perfectplay.lab.store import Row, Run, Store
@@ -57,11 +58,13 @@ def measure(experiment: Experiment, job: Job) -> Row:
         "task": configuration.task,
         "options": configuration.options,
         "warm": configuration.warm,
+        "fresh": configuration.fresh,
         "limits": asdict(experiment.limits),
     }
     fields = _in_a_process(request, experiment.limits.seconds)
     fields = {name: value for name, value in fields.items() if value is not None}
-    return Row(**{**job._asdict(), **fields, "machine": machine()})
+    row = Row(**{**job._asdict(), **fields, "machine": machine()})
+    return checked(row, experiment.expected_of(job.problem, job.configuration))
 
 
 def _in_a_process(request: dict[str, Any], seconds: float | None) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class Row:
     problem: str
     configuration: str
     repetition: int
-    status: str  # of the answer, or "done", or "crashed"
+    status: str  # of the answer, or "done", "wrong", "refused", "crashed"
     limit: str | None = None
     detail: str | None = None
     cost: float | None = None
@@ -65,6 +65,16 @@ class Row:
     machine: str = ""
     version: str = __version__
     measures: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    @property
+    def is_finished(self) -> bool:
+        """The work came to its end, and its answer is not known to be wrong."""
+        return self.status in ("solved", "impossible", "done")
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """Single figures beyond the columns, such as what was counted."""
+        return self.measures.get("figures", {})
 
     @property
     def pruned(self) -> dict[str, int]:
@@ -179,7 +189,7 @@ class Store:
             self._base.executemany(
                 "INSERT INTO measures VALUES (?, ?, ?, ?)",
                 [
-                    (cursor.lastrowid, name, key, value)
+                    (cursor.lastrowid, name, key, float(value))  # numbers of games outgrow the integers of SQLite
                     for name, measure in row.measures.items()
                     for key, value in measure.items()
                 ],

@@ -33,8 +33,8 @@ class Group:
 
     @property
     def is_solved(self) -> bool:
-        """Every repetition came to its end."""
-        return all(row.status in ("solved", "impossible", "done") for row in self.rows)
+        """Every repetition came to its end, and to no wrong one."""
+        return all(row.is_finished for row in self.rows)
 
     @property
     def optimal(self) -> bool:
@@ -60,6 +60,12 @@ class Group:
         """The least and the most seconds."""
         values = self.values("seconds")
         return (min(values), max(values)) if values else None
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The medians of single figures beyond the columns."""
+        names = dict.fromkeys(name for row in self.rows for name in row.figures)
+        return {name: median(row.figures[name] for row in self.rows if name in row.figures) for name in names}
 
     def measure(self, name: str) -> dict[str, float]:
         """Return the means of a further measure, by key."""

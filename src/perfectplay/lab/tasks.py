@@ -77,8 +77,9 @@ def count(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
     from perfectplay.solvers import count as work
 
     counted: Any = work(problem_of(spec), limits=limits, **options)
-    status = "unknown" if counted.limit else "done"
-    return {"status": status, "limit": counted.limit or None} | _figures(counted.stats)
+    told = {"status": "unknown" if counted.limit else "done", "limit": counted.limit or None}
+    numbers = {name: value for name, value in counted.as_json().items() if isinstance(value, int | float)}
+    return told | {"detail": counted.detail or None} | _figures(counted.stats) | {"measures": {"figures": numbers}}
 
 
 def match(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
@@ -132,6 +133,9 @@ def command(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
 
 def call(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
     """Call a function `module:name` with the spec, and take its time; it may return fields of its own.
+
+    Those are the columns of a row, `seconds` among them, and `measures`; figures that no column is for go into
+    `{"measures": {"figures": {"games a second": 5000}}}`, are shown below the row, and can be expected like any other.
 
     The module is looked for in the present folder too, so that a user can measure what is theirs.
     """

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 A_MOMENT = 1e-3  # seconds for a search that is only to be loaded
+A_WHILE = 0.05  # seconds for which short work is done again: what takes less than a millisecond gets twice as fast
 
 
 def main() -> int:
@@ -24,19 +25,27 @@ def main() -> int:
 
 
 def measured(job: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a row; the same work is done once before where a warm figure is wanted."""
+    """Return the fields of a row; the same work is done before where a warm figure is wanted.
+
+    A problem keeps what was made for it, proofs among it; where it is to be fresh, it is read anew in between.
+    """
     from perfectplay.errors import PerfectplayError
-    from perfectplay.lab.tasks import TASKS
+    from perfectplay.lab.tasks import TASKS, problem_of
     from perfectplay.limits import Limits
 
     task, limits = TASKS[job["task"]], Limits(**job["limits"])
     began = time.perf_counter()
     try:
         if job["warm"]:
-            task.work(job["spec"], job["options"], limits)
+            fields = task.work(job["spec"], job["options"], limits)
+            end = time.perf_counter() + A_WHILE
+            while time.perf_counter() + fields["seconds"] < end:
+                fields = task.work(job["spec"], job["options"], limits)
         elif task.is_search:
             task.work(job["spec"], job["options"], replace(limits, seconds=A_MOMENT, positions=1))
         loading = time.perf_counter() - began
+        if job["fresh"]:
+            problem_of.cache_clear()
         fields = task.work(job["spec"], job["options"], limits)
     except PerfectplayError as error:
         return {"status": "refused", "detail": str(error)}

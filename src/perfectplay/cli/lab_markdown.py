@@ -1,0 +1,45 @@
+"""A run of the lab as a Markdown table of three columns: job, ours, to beat."""
+
+from perfectplay.cli.lab_words import figures_words
+from perfectplay.cli.words import duration
+from perfectplay.lab.experiment import Published
+from perfectplay.lab.store import Run
+from perfectplay.lab.summary import Group, summarise
+
+
+def markdown_lines(run: Run) -> str:
+    """Return the table; a bar inside a text does not end its cell."""
+    rows = [
+        (f"{group.problem}, {group.configuration}", _ours(group), _to_beat(group.published)) for group in summarise(run)
+    ]
+    lines = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in rows]
+    return "\n".join(["| job | perfectplay | to beat |", "|---|---|---|", *(f"| {line} |" for line in lines)])
+
+
+def _ours(group: Group) -> str:
+    if not group.is_solved:
+        return f"{group.status}: {group.detail or group.limit}"
+    # Others tell the memory of a whole program, so ours stands beside it; else that of the search says more.
+    is_whole = group.published is not None and "memory" in group.published.figures
+    forms = {
+        "seconds": duration,
+        "cost": "cost {:,.0f}".format,
+        "expanded": "{:,.0f} expanded".format,
+        "peak_bytes" if is_whole else "memory": _size,
+    }
+    told = [form(value) for name, form in forms.items() if (value := group.median(name))]
+    return ", ".join(part for part in (*told, figures_words(group)) if part)
+
+
+def _to_beat(published: Published | None) -> str:
+    if published is None:
+        return ""
+    forms = {"seconds": duration, "memory": _size}
+    words = ", ".join(form(published.figures[name]) for name, form in forms.items() if name in published.figures)
+    return f"{words} ({published.note})" if words and published.note else words or published.note
+
+
+def _size(size: float) -> str:
+    if size < 5e5:
+        return ""
+    return f"{size / 1e6:,.0f} MB" if size < 1e9 else f"{size / 1e9:.1f} GB"
