@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Kernels compiled by tests and benchmarks stay inside .venv.
+# What tests and benchmarks compile and measure stays inside .venv.
 HOME_FOLDER := PERFECTPLAY_HOME="$(CURDIR)/$(VENV)/home"
+BENCHMARKS := benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
 
 .PHONY: run test test-long bench clean
 
@@ -22,11 +23,7 @@ test-long: $(VENV)/installed-dev
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long
 
 bench: $(VENV)/installed
-	$(HOME_FOLDER) $(BIN)/python -m benchmarks.pegs
-	$(HOME_FOLDER) $(BIN)/python -m benchmarks.counting
-	$(HOME_FOLDER) $(BIN)/python -m benchmarks.army
-	$(HOME_FOLDER) $(BIN)/python -m benchmarks.dice
-	$(HOME_FOLDER) $(BIN)/python -m benchmarks.coins
+	$(HOME_FOLDER) $(BIN)/perfectplay lab run --new $(BENCHMARKS)
 
 clean:
 	rm -rf $(VENV) replay.html
