@@ -10,13 +10,14 @@ from perfectplay.lab.summary import Group, summarise
 def markdown_lines(run: Run) -> str:
     """Return the table; a bar inside a text does not end its cell."""
     rows = [
-        (f"{group.problem}, {group.configuration}", _ours(group), _to_beat(group.published)) for group in summarise(run)
+        (f"{group.problem}, {group.configuration}", _ours(run, group), _to_beat(group.published))
+        for group in summarise(run)
     ]
     lines = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in rows]
     return "\n".join(["| job | perfectplay | to beat |", "|---|---|---|", *(f"| {line} |" for line in lines)])
 
 
-def _ours(group: Group) -> str:
+def _ours(run: Run, group: Group) -> str:
     if not group.is_solved:
         return f"{group.status}: {group.detail or group.limit}"
     # Others tell the memory of a whole program, so ours stands beside it; else that of the search says more.
@@ -28,7 +29,15 @@ def _ours(group: Group) -> str:
         "peak_bytes" if is_whole else "memory": _size,
     }
     told = [form(value) for name, form in forms.items() if (value := group.median(name))]
-    return ", ".join(part for part in (*told, figures_words(group)) if part)
+    return ", ".join(part for part in (*told, figures_words(_measured(run, group))) if part)
+
+
+def _measured(run: Run, group: Group) -> dict[str, float]:
+    """Return the figures that a call was made for: neither what was known before, nor all that a count counts."""
+    if run.experiment.configuration(group.configuration).task != "call":
+        return {}
+    known = run.experiment.expected_of(group.problem, group.configuration)
+    return {name: value for name, value in group.figures.items() if name not in known}
 
 
 def _to_beat(published: Published | None) -> str:

@@ -54,7 +54,7 @@ def _tables(run: Run, groups: Sequence[Group]) -> list[str]:
         heads[len(rows)] = problem
         for group in members:
             if group.figures:
-                below[len(rows)] = figures_words(group)
+                below[len(rows)] = figures_words(group.figures)
             rows.append(_ours(group))
             if group.published is not None:
                 if len(group.published.note) > MOST_NOTE:
@@ -85,9 +85,13 @@ def _ours(group: Group) -> tuple[str, ...]:
     )
 
 
-def figures_words(group: Group) -> str:
-    """Tell the figures that a row has beyond the columns."""
-    return ", ".join(f"{name.replace('_', ' ')} {_figure(value)}" for name, value in group.figures.items())
+def figures_words(figures: dict[str, float]) -> str:
+    """Tell the figures that a row has beyond the columns.
+
+    >>> figures_words({"games": 20000.0, "games_a_second": 16514.3, "bytes a position": 0.4542})
+    'games 20,000, games a second 16,514, bytes a position 0.454'
+    """
+    return ", ".join(f"{name.replace('_', ' ')} {_figure(value)}" for name, value in figures.items())
 
 
 def _figure(value: float) -> str:
