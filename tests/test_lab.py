@@ -332,6 +332,11 @@ def test_the_command_from_a_file_to_a_page(command: Command, tmp_path: Path, mon
 
     direct = pp.solve("pegs/triangle-4", algorithm="breadth-first", prune=["duplicates"])
     assert expanded == direct.stats.expanded
+    code, out, _ = command("lab", "show", "small", "--full")
+    assert code == 0
+    assert "    solved, generated " in out
+    assert "loading " in out
+    assert command("lab", "show", "--full", "--json")[0] == 2
     assert command("lab", "compare", "small:depth first", "small:breadth first")[0] == 0
     assert command("lab", "export", "small", "rows.csv")[0] == 0
     assert command("lab", "plot", "small")[1] == "wrote small-bars-seconds.svg\nwrote small-bars-seconds.png\n"

@@ -203,6 +203,14 @@ def test_two_runs_into_one_file_lose_nothing(folder: Path) -> None:
     assert len(set(rows(folder))) == len(rows(folder)) == 3 * ROWS
 
 
+def test_a_crash_is_in_the_exit_code(folder: Path) -> None:
+    (folder / "own.toml").write_text(FILE.format(repetitions=1).replace("work:quick", "work:crash"))
+    child = start(folder)
+    out, _ = child.communicate(timeout=60)
+    assert child.returncode == 1
+    assert {group["status"] for group in json.loads(out)["groups"]} == {"crashed"}
+
+
 def test_no_process_outlives_a_run(folder: Path) -> None:
     (folder / "own.toml").write_text(FILE.format(repetitions=1).replace("work:quick", "work:endless"))
     child = start(folder)

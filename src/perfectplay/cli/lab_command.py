@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from perfectplay.cli.main import INTERRUPTED, SOLVED
+from perfectplay.cli.main import INTERRUPTED, REJECTED, SOLVED
 from perfectplay.cli.options import file_option, json_option
 from perfectplay.cli.words import in_lines, many
 from perfectplay.limits import Stop
@@ -59,20 +59,22 @@ def run_command(experiments: tuple[str, ...], is_new: bool, as_json: bool) -> in
 
     A run that was interrupted or killed goes on where it was.
 
-    Exit codes: 0 done; 2 bad input; 130 interrupted.
+    Exit codes: 0 done; 1 a row is wrong or crashed; 2 bad input; 130 interrupted.
     """
     from perfectplay.cli.lab_words import run_lines
     from perfectplay.lab.reading import load
     from perfectplay.lab.running import run
     from perfectplay.lab.store import Store
 
-    told = []
+    told, code = [], SOLVED
     for name, experiment in [(name, load(name)) for name in experiments]:
         with Stop() as stop, Store() as store, _progress_bar(experiment.name) as report:
             finished = run(experiment, store, report, is_new)
         if stop.limit:
             click.echo(f"perfectplay: {stop.detail or stop.limit}; `lab run {name}` goes on from here", err=True)
             return INTERRUPTED
+        if any(row.status in ("wrong", "crashed") for row in finished.rows):
+            code = REJECTED
         if as_json:
             told.append(_run_json(finished))
         else:
@@ -80,7 +82,7 @@ def run_command(experiments: tuple[str, ...], is_new: bool, as_json: bool) -> in
             told.append({})
     if as_json:
         click.echo(json.dumps(told[0] if len(told) == 1 else {"runs": told}, indent=1))
-    return SOLVED
+    return code
 
 
 @contextmanager
@@ -107,9 +109,10 @@ def _progress_bar(name: str) -> Iterator["Told"]:
 
 @COMMAND.command("show")
 @click.argument("what", required=False, default="", metavar="[RUN]")
+@click.option("--full", "is_full", is_flag=True, help="Tell generated, duplicates, pruned and loading too.")
 @click.option("--markdown", "is_markdown", is_flag=True, help="Print it for a README: job, ours, to beat.")
 @json_option
-def show_command(what: str, is_markdown: bool, as_json: bool) -> int:
+def show_command(what: str, is_full: bool, is_markdown: bool, as_json: bool) -> int:
     """Print the table of a run, with the published figures beside ours.
 
     A row whose answer is not the one that the experiment expects is called wrong.
@@ -117,11 +120,13 @@ def show_command(what: str, is_markdown: bool, as_json: bool) -> int:
     from perfectplay.cli.lab_markdown import markdown_lines
     from perfectplay.cli.lab_words import run_lines
 
+    if sum((is_full, is_markdown, as_json)) > 1:
+        raise click.UsageError("--full, --markdown and --json are three forms; choose one")
     run = _find(what)
     if as_json:
         click.echo(json.dumps(_run_json(run), indent=1))
     else:
-        click.echo(markdown_lines(run) if is_markdown else run_lines(run))
+        click.echo(markdown_lines(run) if is_markdown else run_lines(run, is_full))
     return SOLVED
 
 

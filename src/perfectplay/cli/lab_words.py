@@ -11,22 +11,21 @@ from perfectplay.lab.summary import Group, summarise, table
 COLUMNS = ("configuration", "cost", "expanded", "time", "spread", "search", "process")
 LEGEND = (
     "cost: * proved best, none* proved impossible, else the limit that was hit; time: median; spread: from it to the "
-    "furthest; "
-    "search, process: memory in MB, of the search alone and of all"
+    "furthest; search, process: memory in MB, of the search alone and of all"
 )
 MOST_PLAYER = 12
 MOST_NOTE = 12  # characters beside a published figure; longer ones stand below it
 LEAST_WHOLE, MOST_EXACT = 1000, 1e15
 
 
-def run_lines(run: Run) -> str:
-    """Tell a whole run: a table for each problem, or one for all where each has one row."""
+def run_lines(run: Run, is_full: bool = False) -> str:
+    """Tell a whole run: a table of all problems, or one for each where players meet; if full, with every figure."""
     experiment, groups = run.experiment, summarise(run)
     parts = [in_lines(f"{experiment.name}: {experiment.about}")]
     if any(experiment.configuration(group.configuration).task == "match" for group in groups):
         parts += _match_tables(run, groups)
     else:
-        parts += _tables(run, groups)
+        parts += _tables(groups, is_full)
     troubles = dict.fromkeys(
         in_lines(f"{group.problem}, {group.configuration}: {group.status}: {group.detail}")
         for group in groups
@@ -43,7 +42,7 @@ def run_lines(run: Run) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _tables(run: Run, groups: Sequence[Group]) -> list[str]:
+def _tables(groups: Sequence[Group], is_full: bool) -> list[str]:
     by_problem: dict[str, list[Group]] = {}
     for group in groups:
         by_problem.setdefault(group.problem, []).append(group)
@@ -53,8 +52,11 @@ def _tables(run: Run, groups: Sequence[Group]) -> list[str]:
     for problem, members in by_problem.items():
         heads[len(rows)] = problem
         for group in members:
-            if group.figures:
-                below[len(rows)] = figures_words(group.figures)
+            if told := [
+                *([_rest(group)] if is_full else []),
+                *([figures_words(group.figures)] if group.figures else []),
+            ]:
+                below[len(rows)] = "; ".join(told)
             rows.append(_ours(group))
             if group.published is not None:
                 if len(group.published.note) > MOST_NOTE:
@@ -85,18 +87,28 @@ def _ours(group: Group) -> tuple[str, ...]:
     )
 
 
+def _rest(group: Group) -> str:
+    """Tell the columns that a table of 80 has no room for."""
+    counts = {"generated": group.median("generated"), "duplicates": group.median("duplicate")}
+    pruned = {f"pruned by {rule}": count for rule, count in group.pruned.items()}
+    figures = {name: value for name, value in (counts | pruned).items() if value is not None}
+    loading = group.median("compile_seconds")
+    words = [group.status, figures_words(figures), "" if loading is None else f"loading {duration(loading)}"]
+    return ", ".join(word for word in words if word)
+
+
 def figures_words(figures: dict[str, float]) -> str:
     """Tell the figures that a row has beyond the columns.
 
-    >>> figures_words({"games": 20000.0, "games_a_second": 16514.3, "bytes a position": 0.4542})
-    'games 20,000, games a second 16,514, bytes a position 0.454'
+    >>> figures_words({"games": 20, "games_a_second": 16514.3, "bytes a position": 0.4542})
+    'games 20, games a second 16,514, bytes a position 0.454'
     """
     return ", ".join(f"{name.replace('_', ' ')} {_figure(value)}" for name, value in figures.items())
 
 
 def _figure(value: float) -> str:
     """Return a number to its last digit, or to three where it is no whole number or the database keeps no more."""
-    is_whole = value >= LEAST_WHOLE or value.is_integer()
+    is_whole = value >= LEAST_WHOLE or float(value).is_integer()
     return f"{value:,.0f}" if is_whole and value < MOST_EXACT else f"{value:.3g}"
 
 
@@ -200,14 +212,14 @@ def comparison_lines(comparison: Comparison) -> str:
 
 
 def _ratio_row(ratio: Ratio) -> tuple[str, ...]:
-    interval = "" if ratio.interval is None else f"{ratio.interval[0]:.2f}-{ratio.interval[1]:.2f}"
+    interval = "" if ratio.interval is None else f"{ratio.interval[0]:.3g} to {ratio.interval[1]:.3g}"
     label = ", ".join(part for part in (ratio.problem, ratio.configuration) if part)
     mark = {"slower": "SLOWER", "faster": "faster"}.get(ratio.verdict, "")
     return (
         short(label, 32),
         duration(ratio.seconds[0]),
         duration(ratio.seconds[1]),
-        f"{ratio.ratio:.2f}",
+        f"{ratio.ratio:.3g}",
         interval,
         mark,
     )
