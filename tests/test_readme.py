@@ -1,4 +1,4 @@
-"""The README is run: its Python as a doctest, its shell commands in an empty folder, its example against the file."""
+"""README and docs are run: Python as a doctest, shell commands in an empty folder, the example against the file."""
 
 import doctest
 import os
@@ -11,43 +11,51 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-TEXT = (ROOT / "README.md").read_text()
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+WITH_COMMANDS = [page for page in PAGES if "```console" in page.read_text()]
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL)
+def blocks(language: str, page: Path = PAGES[0]) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.DOTALL)
 
 
 def test_python_sessions() -> None:
-    sessions = [block for block in blocks("python") if block.startswith(">>>")]
+    sessions = [block for page in PAGES for block in blocks("python", page) if block.startswith(">>>")]
     assert sessions
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     for number, session in enumerate(sessions):
-        runner.run(parser.get_doctest(session, {}, f"README session {number}", "README.md", 0))
+        runner.run(parser.get_doctest(session, {}, f"session {number}", "README.md", 0))
     assert runner.summarize(verbose=False).failed == 0
 
 
-def commands() -> list[tuple[str, str]]:
+def commands(page: Path) -> list[tuple[str, str]]:
     """Return each shell command with the output shown below it."""
     found = []
-    for block in blocks("console"):
+    for block in blocks("console", page):
         for part in block.removeprefix("$ ").split("\n$ "):
             command, _, output = part.partition("\n")
             found.append((command, output.strip("\n")))
     return found
 
 
-def test_shell_sessions(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+def test_shell_sessions(page: Path, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     checker = doctest.OutputChecker()
-    assert len(commands()) >= 6
-    for command, wanted in commands():
+    assert commands(page)
+    for command, wanted in commands(page):
         finished = subprocess.run(
             command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
         )
         got = finished.stdout
         assert checker.check_output(wanted + "\n" if wanted else "", got, doctest.ELLIPSIS), f"{command}\n{got}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
+        assert (page.parent / target).exists(), target
 
 
 def test_the_example_is_shown_whole() -> None:
