@@ -23,7 +23,7 @@ test-long: $(VENV)/installed-dev
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long
 
 bench: $(VENV)/installed
-	$(HOME_FOLDER) $(BIN)/perfectplay lab run --new $(BENCHMARKS)
+	$(HOME_FOLDER) $(BIN)/perfectplay lab run $(BENCHMARKS)
 
 clean:
 	rm -rf $(VENV) replay.html

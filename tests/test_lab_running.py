@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,30 @@ def hungry(spec):
 
 def endless(spec):
     time.sleep(600)
+
+def slow(spec):
+    time.sleep(0.5)
+
+def silent(spec):
+    os._exit(0)
+
+def killed(spec):
+    os.kill(os.getpid(), 40)
+
+def renamed(spec):
+    return {"problem": "another"}
+
+def unheard(spec):
+    return {"colour": 3}
+
+def nameless(spec):
+    return {"measures": {"things": {"one": float("nan")}}}
+
+def worded(spec):
+    return {"measures": {"things": {"one": "many"}}}
+
+def huge(spec):
+    return {"expanded": 1 << 70}
 """
 FILE = """
 about = "work of a user"
@@ -68,6 +93,7 @@ ROWS = 16
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("perfectplay.lab.store.data_folder", lambda: tmp_path / "home" / "data")
     (tmp_path / "work.py").write_text(WORK)
     (tmp_path / "own.toml").write_text(FILE.format(repetitions=ROWS // 2))
     return tmp_path
@@ -128,6 +154,13 @@ def test_a_row_has_what_the_work_returned(folder: Path) -> None:
         ("fail", "exit code 1: RuntimeError: the work went wrong"),
         ("leave", "exit code 7"),
         ("nothing", "exit code 1: AttributeError: module 'work' has no attribute 'nothing'"),
+        ("silent", "it ended without an answer"),
+        ("killed", "signal 40"),
+        ("renamed", "it returned what makes no row: there is no column 'problem'"),
+        ("unheard", "it returned what makes no row: there is no column 'colour'"),
+        ("nameless", "it returned what makes no row: things is {'one': nan}, not a table of numbers"),
+        ("worded", "it returned what makes no row: things is {'one': 'many'}, not a table of numbers"),
+        ("huge", "it returned what makes no row: expanded is 1180591620717411303424, not a number"),
     ],
 )
 def test_a_crash_costs_one_row(folder: Path, function: str, detail: str) -> None:
@@ -139,6 +172,11 @@ def test_a_crash_costs_one_row(folder: Path, function: str, detail: str) -> None
 def test_work_that_does_not_end_is_ended(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "GRACE", 1.0)
     row = measured("endless", limits=Limits(seconds=0.5))
+    assert (row.status, row.limit) == ("unknown", "time")
+
+
+def test_work_that_took_too_long_is_not_done(folder: Path) -> None:
+    row = measured("slow", limits=Limits(seconds=0.2))
     assert (row.status, row.limit) == ("unknown", "time")
 
 
@@ -211,18 +249,83 @@ def test_a_crash_is_in_the_exit_code(folder: Path) -> None:
     assert {group["status"] for group in json.loads(out)["groups"]} == {"crashed"}
 
 
-def test_no_process_outlives_a_run(folder: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_no_process_outlives_a_run(folder: Path, number: signal.Signals) -> None:
     (folder / "own.toml").write_text(FILE.format(repetitions=1).replace("work:quick", "work:endless"))
     child = start(folder)
     for _ in range(200):
         if workers := _workers(child.pid):
             break
         time.sleep(0.05)
-    child.send_signal(signal.SIGINT)
+    time.sleep(1)  # until it has asked to be ended with its parent
+    child.send_signal(number)
     child.communicate(timeout=60)
-    time.sleep(0.1)
+    for _ in range(100):
+        if left := [worker for worker in workers if _is_alive(worker)]:
+            time.sleep(0.02)
     assert workers
-    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+    assert not left
+
+
+def test_threads_of_one_process_have_a_run_each(folder: Path) -> None:
+    experiment = lab.load("own.toml")
+    with ThreadPoolExecutor(2) as pool:
+        runs = list(pool.map(lambda _: lab.run(experiment), range(2)))
+    assert {run.number for run in runs} == {1, 2}
+    assert all(run.is_finished for run in runs)
+
+
+def test_a_reader_keeps_nobody_from_writing(folder: Path) -> None:
+    experiment = lab.load("own.toml")
+    with lab.Store() as store:
+        number, lock = store.claim(experiment, "m")
+        reader = sqlite3.connect(store.path)
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM rows").fetchone() == (0,)
+        store.add(number, lab.Row("p", "quick", 1, "done"))
+        reader.close()
+        lock.close()
+        assert len(store.find("own").rows) == 1
+
+
+def test_an_edited_board_is_another_experiment(folder: Path) -> None:
+    (folder / "board.txt").write_text("oo.\n")
+    text = 'about = ""\n[[problem]]\nspec = "pegs/@board.txt"\n[[configuration]]\nname = "c"\n'
+    before = parse(text, "e", "e").digest()
+    assert before == parse(text, "e", "e").digest()
+    (folder / "board.txt").write_text("ooo.\n")
+    assert before != parse(text, "e", "e").digest()
+
+
+def test_work_of_another_row_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a count saves on its way would make the next one quicker than it is."""
+    monkeypatch.setenv("PERFECTPLAY_CHECKPOINT_SECONDS", "0")
+    text = 'limits = {positions = 2000}\n[[problem]]\nspec = "pegs/triangle-5"\n'
+    experiment = parse(text + '[[configuration]]\nname = "c"\ntask = "count"\n', "e", "e")
+    rows = [running.measure(experiment, Job("pegs/triangle-5", "c", number)) for number in (1, 2)]
+    assert rows[0].expanded == rows[1].expanded
+
+
+def test_a_command_is_measured_whole(folder: Path) -> None:
+    def row(code: int) -> lab.Row:
+        options = {"arguments": ["solve", "{spec}"], "code": code}
+        configuration = lab.Configuration("c", "command", options)
+        experiment = lab.Experiment("e", "", (lab.Subject("p", "pegs/triangle-4"),), (configuration,))
+        return running.measure(experiment, Job("p", "c", 1))
+
+    right, wrong = row(0), row(10)
+    assert right.status == "done"
+    assert right.peak_bytes is not None
+    assert right.peak_bytes > 80_000_000  # with NumPy and the compiler's library
+    assert (wrong.status, str(wrong.detail)[:12]) == ("wrong", "exit code 0:")
+
+
+def _is_alive(number: int) -> bool:
+    """Tell whether a process runs; one that has ended may still be waited for by nobody."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def _workers(parent: int) -> list[int]:

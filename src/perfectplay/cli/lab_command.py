@@ -59,7 +59,7 @@ def run_command(experiments: tuple[str, ...], is_new: bool, as_json: bool) -> in
 
     A run that was interrupted or killed goes on where it was.
 
-    Exit codes: 0 done; 1 a row is wrong or crashed; 2 bad input; 130 interrupted.
+    Exit codes: 0 done; 1 a row is wrong, crashed or was refused; 2 bad input; 130 interrupted.
     """
     from perfectplay.cli.lab_words import run_lines
     from perfectplay.lab.reading import load
@@ -73,7 +73,7 @@ def run_command(experiments: tuple[str, ...], is_new: bool, as_json: bool) -> in
         if stop.limit:
             click.echo(f"perfectplay: {stop.detail or stop.limit}; `lab run {name}` goes on from here", err=True)
             return INTERRUPTED
-        if any(row.status in ("wrong", "crashed") for row in finished.rows):
+        if any(row.status in ("wrong", "crashed", "refused") for row in finished.rows):
             code = REJECTED
         if as_json:
             told.append(_run_json(finished))
@@ -215,7 +215,7 @@ def _find(what: str) -> Any:
     from perfectplay.lab.store import Store
 
     with Store() as store:
-        return store.find(what.removesuffix(".toml").rpartition("/")[2] if what.endswith(".toml") else what)
+        return store.find(what)
 
 
 def _run_json(run: Any) -> dict[str, Any]:

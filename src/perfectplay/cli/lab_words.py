@@ -13,6 +13,7 @@ LEGEND = (
     "cost: * proved best, none* proved impossible, else the limit that was hit; time: median; spread: from it to the "
     "furthest; search, process: memory in MB, of the search alone and of all"
 )
+MARKS = {"slower": "SLOWER", "faster": "faster"}
 MOST_PLAYER = 12
 MOST_NOTE = 12  # characters beside a published figure; longer ones stand below it
 LEAST_WHOLE, MOST_EXACT = 1000, 1e15
@@ -122,8 +123,8 @@ def _theirs(published: Published) -> tuple[str, ...]:
         _whole(figures.get("expanded")),
         "" if seconds is None else duration(seconds),
         "",
-        _megabytes(memory),
         "",
+        _megabytes(memory),
     )
 
 
@@ -193,28 +194,32 @@ def _players(run: Run, group: Group) -> list[str]:
 
 
 def comparison_lines(comparison: Comparison) -> str:
-    """Tell how two sides compare; what is slower stands out."""
+    """Tell how two sides compare; what is worse stands out."""
     first, second = comparison.names
     rows: list[tuple[str, ...]] = [("", "A", "B", "B/A", "95 %", "")]
     rows += [_ratio_row(ratio) for ratio in comparison.ratios]
-    rows.append(_ratio_row(comparison.total))
     lines = table(rows)
+    if comparison.total is not None:
+        interval = comparison.total.interval
+        sure = "" if interval is None else f", 95 % from {interval[0]:.3g} to {interval[1]:.3g}"
+        mark = f": {MARKS[comparison.total.verdict]}" if comparison.total.verdict else ""
+        lines += ["", in_lines(f"in all: {comparison.total.ratio:.3g}{sure}{mark}")]
+    slower = [ratio for ratio in comparison.ratios if ratio.verdict == "slower"]
     parts = [
         in_lines(f"A is {first}, B is {second}; above 1, B takes longer", 0),
-        "\n".join([*lines[:-1], "", lines[-1]]),
-        "\n".join(in_lines(f"not compared: {text}") for text in comparison.missing),
+        "\n".join(in_lines(f"WORSE: {text}") for text in comparison.worse),
+        "\n".join(lines) if comparison.ratios else "",
+        f"{many(len(slower), 'row')} of {len(comparison.ratios):,} slower, beyond noise" if slower else "",
+        "\n".join(in_lines(f"not compared: {text}") for text in comparison.others),
         "\n".join(in_lines(note) for note in comparison.notes),
     ]
-    slower = [ratio for ratio in comparison.ratios if ratio.verdict == "slower"]
-    if slower:
-        parts.append(f"{many(len(slower), 'row')} of {len(comparison.ratios):,} slower, beyond noise")
     return "\n\n".join(part for part in parts if part)
 
 
 def _ratio_row(ratio: Ratio) -> tuple[str, ...]:
     interval = "" if ratio.interval is None else f"{ratio.interval[0]:.3g} to {ratio.interval[1]:.3g}"
     label = ", ".join(part for part in (ratio.problem, ratio.configuration) if part)
-    mark = {"slower": "SLOWER", "faster": "faster"}.get(ratio.verdict, "")
+    mark = MARKS.get(ratio.verdict, "")
     return (
         short(label, 32),
         duration(ratio.seconds[0]),

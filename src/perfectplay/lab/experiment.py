@@ -4,10 +4,22 @@ import hashlib
 import json
 import random
 from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import perfectplay
 from perfectplay.limits import Limits
 
+KINDS = ("bars", "scaling", "cactus", "curve")  # of plots
+BAR_FIGURES = {
+    "seconds": "seconds",
+    "expanded": "positions expanded",
+    "generated": "positions generated",
+    "memory": "bytes of the search",
+    "peak_bytes": "bytes of the process",
+    "cost": "cost of the solution",
+}
 FIGURES = ("cost", "expanded", "generated", "seconds", "memory")  # what can have been published of a row
 
 
@@ -20,6 +32,14 @@ class Subject:
     size: float | None = None
     note: str = ""  # what a reader should know, such as that another board stands in
     expect: dict[str, Any] = field(default_factory=dict)  # what is known of the answer, by names of a row's figures
+    is_stand_in: bool = False  # for a file that is not there, so that nothing known of that holds
+
+    def path(self) -> Path | None:
+        """Return the file that the spec names, if it names one."""
+        head, at, rest = self.spec.partition("/@")
+        if at:
+            return Path(rest.partition(":")[0])
+        return Path(head.partition(":")[0]) if head.partition(":")[0].endswith(".py") else None
 
 
 @dataclass(frozen=True)
@@ -98,6 +118,8 @@ class Experiment:
 
     def expected_of(self, problem: str, configuration: str) -> dict[str, Any]:
         """Return what is known of the answer of a row; another one is wrong."""
+        if self.problem(problem).is_stand_in:
+            return {}
         return self.configuration(configuration).expect or self.problem(problem).expect
 
     def published_of(self, problem: str, configuration: str) -> Published | None:
@@ -128,7 +150,21 @@ class Experiment:
         )
 
     def digest(self) -> str:
-        """Return a short text that is another one if anything to be measured is."""
+        """Return a short text that is another one if anything to be measured is: boards in files and our code too."""
         told = self.as_json()
         measured = {name: told[name] for name in ("problems", "configurations", "repetitions", "seed", "limits")}
-        return hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()[:16]
+        digest = hashlib.sha256(json.dumps(measured, sort_keys=True).encode())
+        for problem in self.problems:
+            if (path := problem.path()) is not None and path.is_file():
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+        digest.update(_code())
+        return digest.hexdigest()[:16]
+
+
+@cache
+def _code() -> bytes:
+    """Return a digest of the package, whose version does not change with every edit."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(perfectplay.__file__).parent.rglob("*.py")):
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.digest()

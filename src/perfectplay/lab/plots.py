@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.files import write_safely
+from perfectplay.lab.experiment import BAR_FIGURES, KINDS
 from perfectplay.lab.store import Run
 from perfectplay.lab.summary import Group, summarise
 
@@ -22,18 +23,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = (".svg", ".png")
-BAR_FIGURES = {
-    "seconds": "seconds",
-    "expanded": "positions expanded",
-    "generated": "positions generated",
-    "memory": "bytes of the search",
-    "peak_bytes": "bytes of the process",
-    "cost": "cost of the solution",
-}
-KINDS = ("bars", "scaling", "cactus", "curve")
 # Okabe and Ito's palette, which the colour-blind can tell apart; the last is grey, for what others have published.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 PUBLISHED = "#B0B0B0"
+# What others tell of memory is that of a whole program, so it stands beside that of the process.
+PUBLISHED_AS = {"peak_bytes": "memory", "memory": ""}
 MARKS = "osD^vPX"
 WIDTH = 7.5  # inches
 LINE = 0.24  # inches for a bar
@@ -83,10 +77,9 @@ def picture(figure: "Figure", form: str) -> bytes:
 
 
 def _figure(height: float, run: Run, has_footer: bool = True) -> "Figure":
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UnsupportedError("plots need matplotlib: pip install 'perfectplay[lab]'") from None
+    _need_matplotlib()
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     figure.suptitle(run.experiment.name, fontsize=11, fontweight="bold")
     if has_footer:
@@ -94,16 +87,23 @@ def _figure(height: float, run: Run, has_footer: bool = True) -> "Figure":
     return figure
 
 
+def _need_matplotlib() -> None:
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError:
+        raise UnsupportedError("plots need matplotlib: pip install 'perfectplay[lab]'") from None
+
+
 def _origin(run: Run) -> str:
     return f"perfectplay {run.version}, {run.machine}"
 
 
-def _panels(run: Run, names: Sequence[str], height: float) -> "tuple[Figure, list[Axes]]":
-    """Return a figure with a panel for each name, two in a row, with the same scale; `_legend` is its footer."""
+def _panels(run: Run, names: Sequence[str], height: float, is_shared: bool = True) -> "tuple[Figure, list[Axes]]":
+    """Return a figure with a panel for each name, two in a row, with a shared scale or not; `_legend` is its footer."""
     beside = min(PANELS_BESIDE, len(names))
     lines = -(-len(names) // beside)
     figure = _figure(height * lines + 0.9, run, has_footer=False)
-    grid = figure.subplots(lines, beside, squeeze=False, sharey=True)
+    grid = figure.subplots(lines, beside, squeeze=False, sharey=is_shared)
     axes: list[Axes] = list(grid.flat)
     for panel, name in zip(axes, names, strict=False):
         panel.set_title(name, fontsize=9)
@@ -141,12 +141,11 @@ def _bars(run: Run, groups: Sequence[Group], name: str) -> "Figure":
     figure = _figure(sum(counts) * LINE + 0.45 * len(counts) + 1.0, run)
     axes = figure.subplots(len(counts), 1, squeeze=False, sharex=True, height_ratios=[count + 1 for count in counts])
     has_published = False
-    largest = 0.0
     for panel, (problem, members) in zip(axes.flat, by_problem.items(), strict=True):
         labels, place = [], 0
         for group in members:
             value = group.median(name)
-            theirs = None if group.published is None else group.published.figures.get(name)
+            theirs = None if group.published is None else group.published.figures.get(PUBLISHED_AS.get(name, name))
             labels.append((place, group.configuration))
             colour, text = (COLOURS[0], _told(name, value)) if group.is_solved else (UNSOLVED, _missing(group))
             _bar(panel, place, value, colour, text)
@@ -154,27 +153,35 @@ def _bars(run: Run, groups: Sequence[Group], name: str) -> "Figure":
                 place += 1
                 has_published = True
                 _bar(panel, place, theirs, PUBLISHED, f"{_told(name, theirs)} published")
-            largest = max(largest, value or 0.0, theirs or 0.0)
             place += 1
         panel.set_yticks([place for place, _ in labels], [label for _, label in labels], fontsize=8)
         panel.set_ylim(place - 0.4, -0.6)
         panel.set_title(problem, fontsize=9, loc="left")
-        panel.set_xscale("log")
+        panel.set_xscale("linear" if name == "cost" else "log")  # a cost may be 0 or less
         panel.tick_params(axis="x", labelsize=8)
         panel.spines[["top", "right"]].set_visible(False)
         panel.grid(axis="x", alpha=0.25)
-    least, most = axes.flat[0].get_xlim()
-    axes.flat[0].set_xlim(least, max(most, largest) * (max(most, largest) / least) ** 0.35)  # room for the texts
+    _widen(axes.flat[0])
     axes.flat[-1].set_xlabel(BAR_FIGURES[name] + (", published ones grey" if has_published else ""), fontsize=8)
     return figure
+
+
+def _widen(panel: "Axes") -> None:
+    """Make room for the texts at the ends of bars."""
+    least, most = panel.get_xlim()
+    if panel.get_xscale() == "log":
+        panel.set_xlim(least, most * (most / least) ** 0.35)
+    else:
+        panel.set_xlim(least, most + 0.35 * (most - least))
 
 
 def _bar(panel: "Axes", place: int, value: float | None, colour: str, text: str) -> None:
     if value:
         panel.barh(place, value, height=0.8, color=colour)
+    end = value if value and value > 0 else max(0.0, panel.get_xlim()[0])
     panel.annotate(
         text,
-        (value or panel.get_xlim()[0], place),
+        (end, place),
         (3, 0),
         textcoords="offset points",
         va="center",
@@ -220,12 +227,17 @@ def _scaling(run: Run, groups: Sequence[Group]) -> "Figure":
 
 def _threads(run: Run, groups: Sequence[Group]) -> "Figure":
     """Draw how many times faster several threads are than one, and which share of each thread that is."""
+    _need_matplotlib()
+    from matplotlib.ticker import MaxNLocator
+
     seconds: dict[tuple[str, str], dict[int, float]] = {}
     for group in groups:
         configuration, median = run.experiment.configuration(group.configuration), group.median("seconds")
         if median and group.is_solved:
             seconds.setdefault((group.problem, configuration.base), {})[configuration.threads] = median
-    figure, panels = _panels(run, ("speed-up", "efficiency"), 3.6)
+    if not seconds:
+        raise InputError(f"{run.experiment.name} has nothing that was solved, so there is no speed-up")
+    figure, panels = _panels(run, ("speed-up", "efficiency"), 3.6, is_shared=False)
     most = max(threads for times in seconds.values() for threads in times)
     highest = 0.0
     for number, ((problem, base), times) in enumerate(seconds.items()):
@@ -239,9 +251,8 @@ def _threads(run: Run, groups: Sequence[Group]) -> "Figure":
     panels[0].plot([1, most], [1, most], color="#909090", linestyle=":", label="ideal")
     panels[1].axhline(1, color="#909090", linestyle=":")
     for panel in panels:
-        panel.set_xticks(range(1, most + 1))
+        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
         panel.set_xlabel("threads", fontsize=8)
-        panel.tick_params(labelleft=True)
         if highest > LUCKY * most:
             panel.set_yscale("log")  # a lucky thread finds a solution out of all proportion
         else:
@@ -252,9 +263,10 @@ def _threads(run: Run, groups: Sequence[Group]) -> "Figure":
 
 def _cactus(run: Run, groups: Sequence[Group]) -> "Figure":
     """Draw for each configuration the seconds of what it has solved, sorted: further right and lower is better."""
-    figure = _figure(4.2, run)
+    _need_matplotlib()
     from matplotlib.ticker import MaxNLocator
 
+    figure = _figure(4.2, run)
     panel = figure.subplots()
     for number, configuration in enumerate(run.experiment.configurations):
         members = [group for group in groups if group.configuration == configuration.name]

@@ -32,7 +32,7 @@ from typing import Any
 
 from perfectplay.errors import InputError
 from perfectplay.files import read_text_file
-from perfectplay.lab.experiment import FIGURES, Configuration, Experiment, Published, Subject
+from perfectplay.lab.experiment import BAR_FIGURES, FIGURES, KINDS, Configuration, Experiment, Published, Subject
 from perfectplay.lab.tasks import TASKS
 from perfectplay.limits import Limits, parse_bytes
 
@@ -113,13 +113,21 @@ class _Reader:
             tuple(self.published(item, problems, configurations) for item in self.tables(told, "published")),
             self.text(told, "source", "the file"),
             self.text(told, "why", "the file"),
-            tuple(self.texts(told, "plots", "the file")),
+            tuple(self.plot(what) for what in self.texts(told, "plots", "the file")),
         )
         most = max(item.repetitions or experiment.repetitions for item in configurations)
         rows = len(problems) * len(configurations) * most
         if rows > MOST_ROWS:
             raise self.fail(f"{rows:,} rows; an experiment has at most {MOST_ROWS:,}")
         return experiment
+
+    def plot(self, what: str) -> str:
+        kind, colon, figure = (part.strip() for part in what.partition(":"))
+        if kind not in KINDS or (colon and kind != "bars"):
+            raise self.fail(f"no plot {what[:40]!r}; there are {', '.join(KINDS)}")
+        if colon and figure not in BAR_FIGURES:
+            raise self.fail(f"no bars of {figure[:40]!r}; there are {', '.join(BAR_FIGURES)}")
+        return what
 
     def problem(self, told: dict[str, Any]) -> Subject:
         self.keys(told, PROBLEM, "a [[problem]]")
@@ -131,8 +139,9 @@ class _Reader:
             raise self.fail(f"size = {size!r} of {spec} is not a number above 0")
         name = self.text(told, "name", "a [[problem]]") or spec
         board = self.text(told, "otherwise", "a [[problem]]")
-        if board and not _is_there(spec):
-            return Subject(name, board, size, f"{spec} is not there: {board} stands in")
+        path = Subject(name, spec).path()
+        if board and path is not None and not path.is_file():
+            return Subject(name, board, size, f"{spec} is not there: {board} stands in", is_stand_in=True)
         return Subject(name, spec, size, note, self.expect(told, repr(name)))
 
     def several(self, told: dict[str, Any]) -> Iterator[Configuration]:
@@ -144,7 +153,8 @@ class _Reader:
                 yield self.configuration({**told, "threads": threads}, f"{name}, {many}", base=name, threads=threads)
         elif told.get("task") == "match":
             for pair in combinations(self.texts(told, "players", "a [[configuration]]"), 2):
-                yield self.configuration({**told, "players": list(pair)}, " - ".join(pair))
+                label = " - ".join(pair) if not name else f"{name}, {' - '.join(pair)}"
+                yield self.configuration({**told, "players": list(pair)}, label)
         else:
             threads = told.get("threads", 1)
             yield self.configuration(told, name, base=name, threads=threads if isinstance(threads, int) else 1)
@@ -156,6 +166,9 @@ class _Reader:
         if task not in TASKS:
             raise self.fail(f"{name!r}: no task {task[:40]!r}; there are {', '.join(TASKS)}")
         options = {key: value for key, value in told.items() if key not in CONFIGURATION}
+        for key, value in options.items():
+            if not isinstance(value, str | int | float | list):
+                raise self.fail(f"{name!r}: {key} is neither text, number nor list")
         self.keys(options, TASKS[task].options, f"{name!r}, whose task is {task},")
         for key in ("warm", "fresh"):
             if not isinstance(told.get(key, False), bool):
@@ -234,9 +247,3 @@ class _Reader:
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise self.fail(f"{key} = {value!r} is not a whole number of {least} or more")
         return value
-
-
-def _is_there(spec: str) -> bool:
-    """Tell whether the file that a spec names is there."""
-    _, at, rest = spec.partition("/@")
-    return not at or Path(rest.partition(":")[0]).is_file()

@@ -16,6 +16,7 @@ th, td { padding: .25em .7em; text-align: right; white-space: nowrap; border-bot
 th:first-child, td:first-child { text-align: left; }
 tr.problem td { font-weight: 600; padding-top: 1em; }
 tr.published td { color: #888; }
+tr.more td { white-space: normal; padding-left: 2em; }
 td.trouble { color: #c33; }
 figure { margin: 1.5em 0; background: white; padding: .5em; width: fit-content; max-width: 100%; }
 figure svg { max-width: 100%; height: auto; display: block; }
@@ -73,6 +74,12 @@ def _body(groups: list[Group]) -> str:
             problem = group.problem
             lines.append(f'<tr class="problem"><td colspan="{len(HEADS)}">{escape(problem)}</td></tr>')
         lines.append(f"<tr>{_cells(group)}</tr>")
+        told = [
+            *([group.detail] if group.detail else []),
+            *(f"{name} {value:,.6g}" for name, value in group.figures.items()),
+        ]
+        if told:
+            lines.append(f'<tr class="more"><td colspan="{len(HEADS)}">{escape(", ".join(told))}</td></tr>')
         if group.published is not None:
             lines.append(f'<tr class="published">{_published_cells(group)}</tr>')
     return "".join(f"{line}\n" for line in lines)
@@ -84,7 +91,7 @@ def _cells(group: Group) -> str:
     pruned = ", ".join(f"{rule} {count:,.0f}" for rule, count in group.pruned.items() if count)
     figures = [_whole(group.median(name)) for name in ("generated", "expanded", "duplicate")]
     cost = _whole(group.median("cost")) + (" (proved best)" if group.optimal else "")
-    trouble = "" if group.is_solved else f' class="trouble" title="{escape(group.detail or "")}"'
+    trouble = "" if group.is_solved else ' class="trouble"'
     cells = [
         *(cost, *figures, pruned, _seconds(group.median("seconds"))),
         f"{_seconds(spread[0])} to {_seconds(spread[1])}" if spread else "",
@@ -102,9 +109,8 @@ def _published_cells(group: Group) -> str:
         f"published{f' ({note})' if note else ''}",
         "",
         *(_whole(figures.get(name)) for name in ("cost", "generated", "expanded")),
-        *("", "", _seconds(figures.get("seconds")), "", ""),
+        *("", "", _seconds(figures.get("seconds")), "", "", ""),
         _megabytes(figures.get("memory")),
-        "",
     ]
     return "".join(f"<td>{escape(cell)}</td>" for cell in cells)
 

@@ -9,14 +9,15 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from typing import Any
 
-from perfectplay.errors import PerfectplayError
+from perfectplay.errors import UnsupportedError
 from perfectplay.lab.checking import checked
 from perfectplay.lab.experiment import Experiment, Job
 from perfectplay.lab.machine import machine
-from perfectplay.lab.store import Row, Run, Store
+from perfectplay.lab.store import Row, Run, Store, row_of
 
 # Limits are on the work alone; importing and compiling may take so many seconds more before a process is ended.
 GRACE = 60.0
@@ -36,18 +37,22 @@ def run(
     Rows are kept in the store, by default that of the user's data folder.  `told` hears which row is begun, how many
     are there, and how many there will be.  Ctrl-C ends it between rows or within one; the same call goes on from there.
     """
+    if not hasattr(os, "wait4"):
+        raise UnsupportedError("the lab needs a system that tells what a process took; Windows does not")
     if store is None:
         with Store() as own:
             return run(experiment, own, told, is_new)
     number, lock = store.claim(experiment, machine(), is_new)
-    with lock:
-        jobs, done = experiment.jobs(), store.jobs_done(number)
+    jobs, done = experiment.jobs(), store.jobs_done(number)
+    try:
         for job in jobs:
             if job not in done:
                 told(job, len(done), len(jobs))
                 store.add(number, measure(experiment, job))
                 done.add(job)
         return store.find(str(number))
+    finally:
+        store.release(lock, is_finished=len(done) == len(jobs))
 
 
 def measure(experiment: Experiment, job: Job) -> Row:
@@ -62,8 +67,14 @@ def measure(experiment: Experiment, job: Job) -> Row:
         "limits": asdict(experiment.limits),
     }
     fields = _in_a_process(request, experiment.limits.seconds)
-    fields = {name: value for name, value in fields.items() if value is not None}
-    row = Row(**{**job._asdict(), **fields, "machine": machine()})
+    if fields.pop("is_compiled", False):  # the memory was that of the compiler, which is not needed twice
+        fields = _in_a_process(request, experiment.limits.seconds)
+        fields.pop("is_compiled", None)
+    try:
+        row = row_of(job, fields)
+    except (TypeError, ValueError) as error:
+        row = Row(*job, "crashed", detail=f"it returned what makes no row: {error}"[:MOST_DETAIL])
+    row = replace(row, machine=machine(), measured=datetime.now(UTC).isoformat(timespec="seconds"))
     return checked(row, experiment.expected_of(job.problem, job.configuration))
 
 
@@ -92,21 +103,22 @@ def _in_a_process(request: dict[str, Any], seconds: float | None) -> dict[str, A
     if code is None:
         return {"status": "unknown", "limit": "time", "detail": f"ended after {patience:.0f} s", "peak_bytes": peak}
     if code != 0:
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        how = f"signal {_signal_name(-code)}" if code < 0 else f"exit code {code}"
         detail = ": ".join([how, *complaint[-1:]])[:MOST_DETAIL]
         return {"status": "crashed", "detail": detail, "peak_bytes": peak}
     try:
-        fields: dict[str, Any] = json.loads(text)
+        fields = json.loads(text)
     except ValueError:
-        raise PerfectplayError("a process of the lab gave no answer") from None
-    return fields if fields["peak_bytes"] is not None else fields | {"peak_bytes": peak}
+        fields = None
+    if not isinstance(fields, dict):
+        return {"status": "crashed", "detail": "it ended without an answer", "peak_bytes": peak}
+    return {"peak_bytes": peak} | {name: value for name, value in fields.items() if value is not None}
 
 
 def _wait(child: "subprocess.Popen[bytes]", patience: float | None) -> tuple[int | None, int]:
     """Wait for a process; return its exit code, None if it had to be ended, and the most bytes it had."""
     end = None if patience is None else time.monotonic() + patience
     pause = 0.001
-    code: int | None = None
     while True:
         found, status, usage = os.wait4(child.pid, os.WNOHANG)
         if found:
@@ -122,6 +134,13 @@ def _wait(child: "subprocess.Popen[bytes]", patience: float | None) -> tuple[int
     child.returncode = code  # it is waited for
     unit = 1 if sys.platform == "darwin" else 1024
     return None if was_ended else code, usage.ru_maxrss * unit
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)  # those for real time have none
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:

@@ -6,6 +6,7 @@ measures  what some rows have beyond that: positions pruned by each rule, points
 """
 
 import json
+import math
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,8 +30,7 @@ CREATE TABLE IF NOT EXISTS rows (
     row INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs, problem TEXT NOT NULL, configuration TEXT NOT NULL,
     repetition INTEGER NOT NULL, status TEXT NOT NULL, "limit" TEXT, detail TEXT, cost REAL, optimal INTEGER,
     generated INTEGER, expanded INTEGER, duplicate INTEGER, seconds REAL, compile_seconds REAL, memory INTEGER,
-    peak_bytes INTEGER, machine TEXT NOT NULL, version TEXT NOT NULL,
-    measured TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+    peak_bytes INTEGER, machine TEXT NOT NULL, version TEXT NOT NULL, measured TEXT NOT NULL,
     UNIQUE (run, problem, configuration, repetition));
 CREATE TABLE IF NOT EXISTS measures (
     row INTEGER NOT NULL REFERENCES rows, name TEXT NOT NULL, key TEXT NOT NULL, value REAL NOT NULL,
@@ -64,6 +64,7 @@ class Row:
     peak_bytes: int | None = None
     machine: str = ""
     version: str = __version__
+    measured: str = ""
     measures: dict[str, dict[str, float]] = field(default_factory=dict)
 
     @property
@@ -82,6 +83,30 @@ class Row:
 
 
 COLUMNS = tuple(name for name in Row.__dataclass_fields__ if name != "measures")
+NUMBERS = ("cost", "generated", "expanded", "duplicate", "seconds", "compile_seconds", "memory", "peak_bytes")
+TEXTS = ("status", "limit", "detail")
+MOST = 1 << 63  # from which on SQLite has no integers
+
+
+def row_of(job: Job, fields: dict[str, Any]) -> Row:
+    """Return the row of what some work has returned, which may be anything; what makes no row is a ValueError."""
+    known = {*NUMBERS, *TEXTS, "optimal", "measures"}
+    for name, value in fields.items():
+        if name not in known:
+            raise ValueError(f"there is no column {name!r}")
+        if name in NUMBERS and value is not None and not _is_number(value):
+            raise ValueError(f"{name} is {value!r}, not a number")
+        if name in TEXTS and not isinstance(value, str | None):
+            raise ValueError(f"{name} is {value!r}, not a text")
+    measures: Any = fields.get("measures", {})
+    for name, measure in measures.items() if isinstance(measures, dict) else [("measures", measures)]:
+        if not isinstance(measure, dict) or not all(_is_number(value, math.inf) for value in measure.values()):
+            raise ValueError(f"{name} is {measure!r}, not a table of numbers")
+    return Row(*job, **fields)
+
+
+def _is_number(value: Any, most: float = MOST) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and -most < value < most
 
 
 @dataclass(frozen=True)
@@ -109,6 +134,7 @@ class Store:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            self._base.execute("PRAGMA journal_mode=WAL")  # whoever reads, however long, keeps nobody from writing
             self._base.executescript(SCHEMA)
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"cannot use {self.path}: {error}") from None
@@ -124,13 +150,18 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Hold the file for some statements that belong together."""
-        self._base.execute("BEGIN IMMEDIATE")
         try:
-            yield
-        except BaseException:
-            self._base.execute("ROLLBACK")
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._base.execute("ROLLBACK")
+                raise
+            self._base.execute("COMMIT")
+        except sqlite3.IntegrityError:
             raise
-        self._base.execute("COMMIT")
+        except (sqlite3.Error, OSError) as error:
+            raise InputError(f"cannot write {self.path}: {error}") from None
 
     def claim(self, experiment: Experiment, machine: str, is_new: bool = False) -> tuple[int, IO[str]]:
         """Return the number of an unfinished run of this experiment that nobody works on, or of a new one.
@@ -158,21 +189,24 @@ class Store:
             return number, lock
 
     def _lock(self, number: int) -> IO[str] | None:
-        """Return the open file that holds the lock of a run, or None if another process has it.
+        """Return the open file that holds the lock of a run, or None if somebody has it."""
+        import fcntl
 
-        All runs share the file, each having one byte of it: so none is left behind, and none is removed under another.
-        """
-        file = self.path.with_name(f"{self.path.name}.lock").open("a")
+        folder = self.path.with_name("lab-locks")
+        folder.mkdir(exist_ok=True)
+        file = (folder / str(number)).open("a")
         try:
-            import fcntl
-
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
-        except ImportError:
-            pass  # where there are no such locks, two processes may share a run; no row is kept twice all the same
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.close()
             return None
         return file
+
+    def release(self, lock: IO[str], is_finished: bool) -> None:
+        """Let go of a run; nobody asks for the lock of one that is finished, so its file can go."""
+        if is_finished:
+            Path(lock.name).unlink(missing_ok=True)
+        lock.close()
 
     def jobs_done(self, number: int) -> set[Job]:
         """Return the rows that a run already has."""
@@ -203,7 +237,9 @@ class Store:
         ).fetchall()
 
     def find(self, what: str = "") -> Run:
-        """Return a run by its number, the latest of an experiment by its name, or the latest of all."""
+        """Return a run by its number, the latest of an experiment by its name or file, or the latest of all."""
+        if what.endswith(".toml"):
+            what = Path(what).stem
         if what.isdecimal():
             condition, values = "run = ?", [int(what[:18])]
         else:

@@ -20,8 +20,17 @@ class Group:
 
     @property
     def status(self) -> str:
-        """What the answer is; several where repetitions differ, as they may near a limit."""
+        """What the answer is; several where repetitions differ, as they may near a limit, and as they must not else."""
+        if not self._is_of_one_mind:
+            return "wrong"
         return " or ".join(sorted({row.status for row in self.rows}))
+
+    @property
+    def _is_of_one_mind(self) -> bool:
+        """No repetition contradicts another: none finds what another proves impossible, and the best is the best."""
+        statuses = {row.status for row in self.rows}
+        best = {row.cost for row in self.rows if row.optimal}
+        return not {"solved", "impossible"} <= statuses and len(best) <= 1
 
     @property
     def limit(self) -> str | None:
@@ -29,16 +38,19 @@ class Group:
 
     @property
     def detail(self) -> str | None:
-        return next((row.detail for row in self.rows if row.detail), None)
+        detail = next((row.detail for row in self.rows if row.detail), None)
+        return detail if self._is_of_one_mind else "its repetitions contradict each other"
 
     @property
     def is_solved(self) -> bool:
         """Every repetition came to its end, and to no wrong one."""
-        return all(row.is_finished for row in self.rows)
+        return all(row.is_finished for row in self.rows) and self._is_of_one_mind
 
     @property
-    def optimal(self) -> bool:
-        return all(bool(row.optimal) for row in self.rows)
+    def optimal(self) -> bool | None:
+        """Whether there is proved to be none better; None where nothing is said of that."""
+        told = [row.optimal for row in self.rows if row.optimal is not None]
+        return all(told) if told else None
 
     @property
     def pruned(self) -> dict[str, float]:

@@ -1,32 +1,42 @@
 """What a process of an experiment does, and which figures of it make a row.
 
-A task is a function from a problem's spec, the options of a configuration and limits to the fields of a row; adding one
-here is all that is needed to use it in a file.
+A task is a function from a problem's spec, the options of a configuration and limits to the fields of a row.
 """
 
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from perfectplay.errors import InputError
-from perfectplay.limits import Limits, Stats, Stop
+from perfectplay.lab.parting import end_with_parent
+from perfectplay.limits import Limits, Progress, Stats, Stop
 from perfectplay.specs import load
 
 Fields = dict[str, Any]
 
 
-class Task(NamedTuple):
-    """The work, and the names of the options it takes.
+class Work(NamedTuple):
+    """What is to be done."""
 
-    A search is begun once, and stopped at once, before it is measured: to import, compile and make what it needs.
+    spec: str
+    options: dict[str, Any]
+    limits: Limits
+    progress: Progress
+
+
+class Task(NamedTuple):
+    """How it is done, and the names of the options that takes.
+
+    A search is begun once, and stopped at once, before it is measured: to import, compile and load what it needs.
     """
 
-    work: Callable[[str, dict[str, Any], Limits], Fields]
+    work: Callable[[Work], Fields]
     options: tuple[str, ...]
     is_search: bool = False
 
@@ -37,11 +47,11 @@ def problem_of(spec: str) -> Any:
     return load(spec)
 
 
-def solve(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
+def solve(work: Work) -> Fields:
     """Solve the problem with one search, or with the one chosen for it."""
-    from perfectplay.solvers import solve as work
+    from perfectplay.solvers import solve as solved
 
-    answer: Any = work(problem_of(spec), limits=limits, **options)
+    answer: Any = solved(problem_of(work.spec), limits=work.limits, progress=work.progress, **work.options)
     detail = getattr(answer, "detail", "") or None
     limit = getattr(answer, "limit", None)
     told = {"status": answer.status, "limit": limit, "detail": detail, "cost": _cost(answer)}
@@ -72,24 +82,27 @@ def _figures(stats: Stats) -> Fields:
     }
 
 
-def count(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
+def count(work: Work) -> Fields:
     """Count the positions of the problem, and whatever else is counted of it."""
-    from perfectplay.solvers import count as work
+    from perfectplay.solvers import count as all_counts
 
-    counted: Any = work(problem_of(spec), limits=limits, **options)
+    counted: Any = all_counts(problem_of(work.spec), limits=work.limits, progress=work.progress, **work.options)
     told = {"status": "unknown" if counted.limit else "done", "limit": counted.limit or None}
     numbers = {name: value for name, value in counted.as_json().items() if isinstance(value, int | float)}
     return told | {"detail": counted.detail or None} | _figures(counted.stats) | {"measures": {"figures": numbers}}
 
 
-def match(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
-    """Let two players play; the cost is by how many points a game the first of them is ahead."""
+def match(work: Work) -> Fields:
+    """Let two players play; the cost is by how many points a game the first of them is ahead.
+
+    One game with each side is played before that, so that compiling is nobody's thinking time.
+    """
     from perfectplay.arena.standings import Sample, Standings
     from perfectplay.arena.tournament import Tournament
 
-    problem = problem_of(spec)
+    problem, options = problem_of(work.spec), work.options
     if problem.family != "coins":
-        raise InputError(f"{spec} is no game for two; matches are of coins")
+        raise InputError(f"{work.spec} is no game for two; matches are of coins")
     # With a referee and one after the other, because the time of every move is wanted.
     games, seed = options.get("games", 20), options.get("seed", 1)
     plan = Tournament(
@@ -98,13 +111,19 @@ def match(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
     standings = Standings(plan.labels)
     curves: list[dict[int, Sample]] = [{}, {}]
     began = time.perf_counter()
+    for _ in replace(plan, games=2, seed=seed + 1).play():
+        pass
+    loaded = time.perf_counter()
     with Stop() as stop:
-        for game in plan.play(seconds=limits.seconds):
+        for game in plan.play(seconds=work.limits.seconds):
             standings.add(game)
             for ply, seconds in enumerate(game.record.seconds, 1):
                 curves[game.players[1 - ply % 2]].setdefault(ply, Sample()).add(seconds)
     fields: Fields = {"status": "unknown" if stop.limit else "done", "limit": stop.limit or None}
-    fields |= {"cost": standings.players[0].ahead.mean, "seconds": time.perf_counter() - began}
+    fields |= {"seconds": time.perf_counter() - loaded, "compile_seconds": loaded - began}
+    played = standings.players[0].games
+    fields |= {"cost": standings.players[0].ahead.mean if played else None}
+    fields |= {"detail": f"{played} of {games} games were played"} if stop.limit else {}
     names = ("games", "wins", "points_per_game", "milliseconds_per_move", "lost_per_move")
     told = {label: standing.as_json() for label, standing in zip(plan.labels, standings.players, strict=True)}
     measures = {name: {label: item[name] for label, item in told.items() if item[name] is not None} for name in names}
@@ -113,25 +132,34 @@ def match(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
     return fields | {"measures": measures}
 
 
-def command(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
-    """Run the command as from a shell, and take the time of the whole process; {spec} stands for the problem."""
-    arguments = [argument.format(spec=spec) for argument in options["arguments"]]
+def command(work: Work) -> Fields:
+    """Run the command as from a shell, and take the time and the memory of the whole process.
+
+    {spec} stands for the problem; another exit code than the one of the options is wrong.
+    """
+    import resource
+
+    arguments = [argument.format(spec=work.spec) for argument in work.options["arguments"]]
     began = time.perf_counter()
     try:
         finished = subprocess.run(
-            [sys.executable, "-m", "perfectplay", *arguments], capture_output=True, timeout=limits.seconds, text=True
+            [sys.executable, "-m", "perfectplay", *arguments],
+            capture_output=True,
+            timeout=work.limits.seconds,
+            text=True,
+            preexec_fn=end_with_parent,
         )
     except subprocess.TimeoutExpired:
-        return {"status": "unknown", "limit": "time", "seconds": limits.seconds}
-    seconds = time.perf_counter() - began
-    if finished.returncode != options.get("code", 0):
-        raise InputError(
-            f"`perfectplay {' '.join(arguments)}` ended with {finished.returncode}: {finished.stderr[-200:]}"
-        )
-    return {"status": "done", "seconds": seconds}
+        return {"status": "unknown", "limit": "time", "seconds": work.limits.seconds}
+    fields: Fields = {"status": "done", "seconds": time.perf_counter() - began}
+    fields |= {"peak_bytes": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024}
+    if finished.returncode != work.options.get("code", 0):
+        said = " ".join(finished.stderr.split())[-200:]
+        fields |= {"status": "wrong", "detail": f"exit code {finished.returncode}: {said}"}
+    return fields
 
 
-def call(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
+def call(work: Work) -> Fields:
     """Call a function `module:name` with the spec, and take its time; it may return fields of its own.
 
     Those are the columns of a row, `seconds` among them, and `measures`; figures that no column is for go into
@@ -141,10 +169,10 @@ def call(spec: str, options: dict[str, Any], limits: Limits) -> Fields:
     """
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
-    module, _, name = options["function"].partition(":")
+    module, _, name = work.options["function"].partition(":")
     function = getattr(import_module(module), name)
     began = time.perf_counter()
-    fields = function(spec) or {}
+    fields = function(work.spec) or {}
     return {"status": "done", "seconds": time.perf_counter() - began} | fields
 
 

@@ -16,42 +16,54 @@ A_WHILE = 0.05  # seconds for which short work is done again: what takes less th
 
 def main() -> int:
     """Do one job."""
+    from perfectplay.lab.parting import end_with_parent
+
+    end_with_parent()
     job = json.load(sys.stdin)
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever the work prints is not taken for the answer
-    json.dump({**measured(job), "peak_bytes": peak_bytes()}, answers)
+    # Work of another row, or of the user, that was saved on its way is not gone on with.
+    os.environ["PERFECTPLAY_CHECKPOINT_SECONDS"] = "inf"
+    fields = measured(job)
+    json.dump({"peak_bytes": peak_bytes()} | fields, answers)
     answers.close()
     return 0
 
 
 def measured(job: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a row; the same work is done before where a warm figure is wanted.
+    """Return the fields of a row.
 
-    A problem keeps what was made for it, proofs among it; where it is to be fresh, it is read anew in between.
+    What is to be warm is done before in the same process.  Any other search is only begun before, to import, compile
+    and load what it needs; then the problem is read anew, because it keeps what was found out about it.  A field
+    `is_compiled` says that this process had to compile, which takes a compiler's memory.
     """
     from perfectplay.errors import PerfectplayError
-    from perfectplay.lab.tasks import TASKS, problem_of
-    from perfectplay.limits import Limits
+    from perfectplay.lab.tasks import TASKS, Work, problem_of
+    from perfectplay.limits import Limits, Progress
 
-    task, limits = TASKS[job["task"]], Limits(**job["limits"])
+    said: list[str] = []
+    limits = Limits(**job["limits"])
+    task, work = TASKS[job["task"]], Work(job["spec"], job["options"], limits, Progress(announce=said.append))
     began = time.perf_counter()
     try:
         if job["warm"]:
-            fields = task.work(job["spec"], job["options"], limits)
+            fields = task.work(work)
             end = time.perf_counter() + A_WHILE
             while time.perf_counter() + fields["seconds"] < end:
-                fields = task.work(job["spec"], job["options"], limits)
+                fields = task.work(work)
         elif task.is_search:
-            task.work(job["spec"], job["options"], replace(limits, seconds=A_MOMENT, positions=1))
+            task.work(work._replace(limits=replace(limits, seconds=A_MOMENT, positions=1)))
         loading = time.perf_counter() - began
-        if job["fresh"]:
+        if job["fresh"] or not job["warm"]:
             problem_of.cache_clear()
-        fields = task.work(job["spec"], job["options"], limits)
+        fields = task.work(work)
     except PerfectplayError as error:
         return {"status": "refused", "detail": str(error)}
-    if "compile_seconds" in fields:
-        fields["compile_seconds"] += 0.0 if job["warm"] else loading
-    return fields
+    if "compile_seconds" in fields and not job["warm"]:
+        fields["compile_seconds"] += loading
+    if limits.seconds is not None and fields["status"] == "done" and fields["seconds"] > limits.seconds:
+        fields |= {"status": "unknown", "limit": "time", "detail": "it took longer than the limit"}
+    return fields | ({"is_compiled": True} if said else {})
 
 
 def peak_bytes() -> int | None:

@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +66,10 @@ class Saver:
     def load(self, name: str, room: Callable[[Any], Sequence[Any]] = lambda about: ()) -> Any:
         """Return what was said about arrays, and fill those that `room` gives for it; None if there is no sound file.
 
-        They are left alone if the file is damaged or does not fit.
+        They are left alone if the file is damaged or does not fit, and if nothing is ever to be saved.
         """
+        if isinf(self.seconds):
+            return None
         try:
             with self.path(name).open("rb") as file:
                 header = json.loads(file.readline(MOST_ABOUT))
