@@ -120,6 +120,7 @@ class Values:
 
     def __init__(self, rules: Rules, objective: str) -> None:
         self.rules = rules
+        self.objective = objective
         most = sum(abs(points) for _, points in rules.runs.values()) + abs(rules.last) + 1
         self.scale, self.win = {"win": (0, 1), "score": (3, 1), "win-then-score": (1, 3 * most)}[objective]
         ahead = self.scale * rules.last + self.win  # of whoever did not take the last coin
@@ -192,7 +193,8 @@ def _check_value(outcome: Outcome, stated: int | None) -> str:
 
 def _check_best(values: Values, moves: dict[str, Outcome], stated: object) -> str:
     best = max((values.rank(outcome) for outcome in moves.values()), default=())
-    actual = {text for text, outcome in moves.items() if values.rank(outcome) == best and best != (False,)}
+    is_lost = values.objective == "win" and not any(outcome.is_won for outcome in moves.values())
+    actual = {text for text, outcome in moves.items() if values.rank(outcome) == best and not is_lost}
     if not isinstance(stated, list) or not all(isinstance(text, str) for text in stated):
         raise Rejected(f"expected a list of moves, found {quoted(stated)}")
     if len(stated) != len(actual) or set(stated) != actual:
