@@ -48,7 +48,7 @@ def random_spec(chance: Random) -> str:
         reach = chance.choice([1, 30])  # small points make even games
         items.append("points=" + "/".join(str(chance.randint(-reach, reach)) for _ in range(chance.randint(1, 5))))
     items += [f"{who}={chance.choice([-9, 0, 1, 7])}" for who in ("winner", "loser") if chance.random() < 0.5]
-    marks = chance.choice(["o.", "o", "rgyw", "rgyw."])
+    marks = chance.choice(["o.", "o", "rgyw", "rgyw.", "rgo", "rgo."])
     rows = ["".join(chance.choice(marks) for _ in range(row + 1)) for row in range(side)]
     return f"coins/{side}:{','.join([*items, 'position=' + '/'.join(rows)])}"
 
@@ -62,12 +62,12 @@ def test_whatever_is_solved_is_verified() -> None:
             answer = solved(spec, objective)
             assert set(results(answer).values()) == {"checked"}, (spec, objective)
             values.append(answer["value"])
-    assert values.count(0) > 10
+    assert values.count(0) > 5
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_coloured_positions_are_checked(tmp_path: Path, objective: str) -> None:
-    rows = ["r", "g.", "yw.", ".ggr", "w....", "rr...y"]
+    rows = ["r", "g.", "yw.", ".ggr", "w...o", "rr...y"]
     (tmp_path / "a.txt").write_text("rules: assignment5\n\n" + "\n".join(rows) + "\n")
     assert set(results(solved(f"coins/@{tmp_path / 'a.txt'}", objective)).values()) == {"checked"}
 
@@ -110,6 +110,7 @@ def test_false_answers_are_rejected(change: dict[str, Any], claim: str) -> None:
         {"start": ["o", "oo", "ooo", "oox."]},
         {"start": 4},
         {"colour_points": {"o": "1"}},
+        {"colour_points": {"o": 1}},
         {"winner_points": None},
     ],
 )

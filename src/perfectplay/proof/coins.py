@@ -73,9 +73,12 @@ def read_rules(problem: dict[str, object]) -> Rules:
         raise InputError(f"not a coin game: its start must be a triangle of {side} rows")
     if not isinstance(points, list) or not all(is_whole_number(item) and abs(item) <= MOST_POINTS for item in points):
         raise InputError("not a coin game: its points must be a list of whole numbers")
-    colours = problem.get("colour_points") or {"o": 0}
+    colours = problem.get("colour_points") or {}
     if not isinstance(colours, dict) or not all(is_whole_number(item) for item in colours.values()):
         raise InputError("not a coin game: its colours must have whole numbers")
+    if "o" in colours or "." in colours:
+        raise InputError("not a coin game: o is a coin without a colour, and . is none")
+    colours = {**colours, "o": 0}
     play = text_field(problem, "play")
     if play not in ("misere", "normal"):
         raise InputError(f"unknown play {quoted(play)}: expected misere or normal")
