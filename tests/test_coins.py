@@ -263,7 +263,7 @@ def test_coins_without_a_colour_are_there(letters: str) -> None:
     assert [problem.game.worth(run) for run in problem.game.runs[:3]] == [3 - 5, 3, 3 + 5]
     assert problem.as_json()["start"] == ["r", "og", "ooo"]
     assert board_svg(problem.scene(problem.start)).count('href="#pp-peg') == 6
-    assert "colours rogooo" in new_game(problem.game, True, 1, problem.start.coins)
+    assert "colours rogooo" in new_game(problem.game, True, 1, problem.start.coins, 30)
     left = problem.play(problem.play(problem.start, "a1"), "b2")
     assert left == CoinPosition.parse("./o./ooo") and left.colours == ""
     assert load("coins/3:points=3,position=r/og/ooo").start == problem.start

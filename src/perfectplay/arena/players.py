@@ -62,8 +62,10 @@ class OwnPlayer(Player):
         super().__init__()
         self.name = name
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        super().begin(game, is_first, seed, coins)
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
         self.moves = moves_of(game)
 
     def greedy(self, coins: int) -> int:
@@ -134,8 +136,10 @@ class MemoPlayer(OwnPlayer):
     taken in assignments 3 and 4, where it costs more than winning brings.
     """
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        super().begin(game, is_first, seed, coins)
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
         self.most_length = 5 if game.preset in ("assignment3", "assignment4") else game.side
         self.memory: Memory | None = None
         if game.triangle.size <= MEMORY_COINS:
@@ -176,8 +180,10 @@ class PerfectPlayer(OwnPlayer):
         super().__init__(name)
         self.objective = objective
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        super().begin(game, is_first, seed, coins)
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
         values = values_for(self, self.objective)
         if self.start and game.triangle.size <= MEMORY_COINS:
             values.value(self.start)  # the table of a small triangle is made before the clock runs

@@ -110,7 +110,7 @@ def play_game(
     board = Scoreboard(game, players, game.triangle.full if coins is None else coins)
     allowed = float(game.seconds if seconds is None else seconds)
     for number, player in enumerate(players):
-        player.begin(game, number == 0, 2 * seed + number, board.start)
+        player.begin(game, number == 0, 2 * seed + number, board.start, allowed)
         player.watch(board)
     while board.left:
         before_move()
