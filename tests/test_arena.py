@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import pytest
 
 from perfectplay.arena.replay import trouble
 from perfectplay.arena.review import Reviewer
-from perfectplay.arena.saved import read_matches
+from perfectplay.arena.saved import Saved
 from perfectplay.arena.standings import Sample, Standings, wilson
 from perfectplay.arena.tournament import Tournament
 from perfectplay.games.coins.problem import CoinProblem
@@ -132,6 +134,25 @@ def test_a_limit_keeps_the_games_that_are_over() -> None:
     assert 0 < len(matches) < 10**6
 
 
+def test_a_limit_keeps_what_processes_have_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of some hundred games that is over when the time is over is not cut off in its middle."""
+    handed: list[int] = []
+    settle = Future.set_result
+
+    def settled(self: "Future[Any]", result: Any) -> None:
+        handed.append(len(result))
+        settle(self, result)
+
+    monkeypatch.setattr(Future, "set_result", settled)
+    plan = Tournament(coins("coins/6"), ["greedy", "random"], games=10**6, processes=2)
+    matches = []
+    with pytest.raises(LimitHitError):
+        for match in plan.play(seconds=3):
+            matches.append(match)
+            time.sleep(0.001)  # so that the time is over while games are listened to
+    assert 0 < len(matches) < 10**6 and len(matches) in accumulate(handed)
+
+
 def test_the_table(run: Run) -> None:
     code, out, err = run("coins/assignment3", "greedy", "perfect", "greedy", "--games", "10")
     assert (code, err) == (0, "")
@@ -198,10 +219,11 @@ def test_an_interrupt_leaves_the_games_that_are_over(tmp_path: Path, processes: 
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130 and "interrupted" in out and "pattern" in out
-    saved = read_matches(path)
-    assert saved.matches and all(not trouble(saved.plan.problem, match.record) for match in saved.matches)
+    saved = Saved(path)
+    matches = list(saved.matches())
+    assert matches and all(not trouble(saved.plan.problem, match.record) for match in matches)
     told = int(out.split(":")[1].split()[0].replace(",", ""))
-    assert abs(told - len(saved.matches)) <= 1  # an interrupt may come between writing a game and counting it
+    assert abs(told - len(matches)) <= 1  # an interrupt may come between writing a game and counting it
 
 
 SLOW = """import sys, time
@@ -270,44 +292,3 @@ def test_an_engine_that_writes_nonsense(run: Run) -> None:
 
 def test_check_accepts_the_example(run: Run) -> None:
     assert run("--check", ENGINE)[:2] == (0, "accepted: it keeps to the protocol\n")
-
-
-DEAF = """import os, sys, time
-open(os.path.join({folder!r}, str(os.getpid())), "w").close()
-for line in sys.stdin:
-    print("ready", flush=True)
-    time.sleep(1000)
-time.sleep(1000)
-"""
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_program_outlives_the_arena(tmp_path: Path, number: signal.Signals) -> None:
-    """A program that hears nothing is ended with the processes that play with it, however those are ended."""
-    pids = tmp_path / "pids"
-    pids.mkdir()
-    engine = tmp_path / "deaf.py"
-    engine.write_text(DEAF.format(folder=str(pids)))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "perfectplay", "arena", "coins/6", str(engine), "greedy", "--processes", "2"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=os.environ,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and len(list(pids.iterdir())) < 2:
-        time.sleep(0.02)
-    process.send_signal(number)
-    process.wait(timeout=60)
-    while time.monotonic() < deadline and any(is_alive(int(file.name)) for file in pids.iterdir()):
-        time.sleep(0.02)
-    alive = [file.name for file in pids.iterdir() if is_alive(int(file.name))]
-    assert not alive
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False

@@ -324,7 +324,7 @@ import sys
 def cells(text):
     return {f"{'abcdefghij'[c]}{r}" for r, row in enumerate(text.split("/"), 1) for c, m in enumerate(row) if m == "o"}
 def run(text):
-    (c0, r0), (c1, r1) = (("abcdefghij".index(end[0]), int(end[1:])) for end in (text.split("-")[0], text.split("-")[-1]))
+    (c0, r0), (c1, r1) = (("abcdefghij".index(end[0]), int(end[1:])) for end in (text.split("-") * 2)[:2])
     n = max(abs(c1 - c0), abs(r1 - r0), 1)
     return {f"{'abcdefghij'[c0 + (c1 - c0) // n * i]}{r0 + (r1 - r0) // n * i}" for i in range(n + 1)}
 for line in sys.stdin:

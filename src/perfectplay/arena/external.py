@@ -37,7 +37,7 @@ from perfectplay.arena.protocol import (
     turn_line,
 )
 from perfectplay.arena.referee import GameRecord
-from perfectplay.arena.stray import NAME, kill_marked, new_mark
+from perfectplay.arena.stray import kill_marked, marked_environment, new_mark
 from perfectplay.errors import UnsupportedError
 from perfectplay.games.coins.game import CoinGame
 
@@ -45,6 +45,20 @@ CHUNK = 4096
 TAIL = 500  # bytes of what it wrote last on its standard error
 QUIT_SECONDS = 0.5  # to leave by itself
 LOOK_SECONDS = 0.1  # between looks at whether a silent program still runs
+
+
+_sessions: set[int] = set()  # of programs that run
+
+
+def kill_programs() -> None:
+    """Kill every program of this process with all its children, one that is just being started included.
+
+    It waits for nothing and needs no lock, so that a signal handler may call it.
+    """
+    for session in tuple(_sessions):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(session, signal.SIGKILL)
+    kill_marked()
 
 
 class Program:
@@ -61,11 +75,12 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env={**os.environ, NAME: self.mark},
+                env=marked_environment(self.mark),
                 start_new_session=True,  # so that its children end with it
             )
         except OSError as error:
             raise PlayerFaultError(CRASH, f"{command[0]} cannot be started: {error.strerror}") from None
+        _sessions.add(self.process.pid)
         assert self.process.stdin and self.process.stdout and self.process.stderr
         self.input, self.output, self.errors = self.process.stdin, self.process.stdout, self.process.stderr
         self.selector = selectors.DefaultSelector()
@@ -188,6 +203,7 @@ class Program:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         kill_marked(self.mark)
+        _sessions.discard(self.process.pid)
         self.process.wait()
         self.selector.close()
         for pipe in (self.input, self.output, self.errors):

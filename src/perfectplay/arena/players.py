@@ -15,7 +15,6 @@ from perfectplay.games.coins.game import CoinGame
 
 HUMAN = "human"
 ENDGAME_COINS = 18  # with which the end of a game begins
-MEMORY_COINS = 21  # of a triangle that is small: it is gone through as a whole
 SAFE_SHARE = 0.8  # of the time for a move that a table may take
 
 
@@ -142,7 +141,7 @@ class MemoPlayer(OwnPlayer):
         super().begin(game, is_first, seed, coins, seconds)
         self.most_length = 5 if game.preset in ("assignment3", "assignment4") else game.side
         self.memory: Memory | None = None
-        if game.triangle.size <= MEMORY_COINS:
+        if game.is_small:
             self.memory = _whole_memory(game.side, game.longest_run, game.is_misere)
 
     def choose(self, coins: int, seconds: float) -> int:
@@ -185,7 +184,7 @@ class PerfectPlayer(OwnPlayer):
     ) -> None:
         super().begin(game, is_first, seed, coins, seconds)
         values = values_for(self, self.objective)
-        if self.start and game.triangle.size <= MEMORY_COINS:
+        if self.start and game.is_small:
             values.value(self.start)  # the table of a small triangle is made before the clock runs
 
     def choose(self, coins: int, seconds: float) -> int:
@@ -227,7 +226,7 @@ def values_for(player: Player, objective: str, seconds: float = 60) -> Any:
     game = player.game
     if objective == "win":  # neither points nor colours tell who wins
         game = CoinGame(game.side, game.longest_run, game.is_misere)
-    if game.triangle.size <= MEMORY_COINS:
+    if game.is_small:
         return _shared_values(game, objective)
     kept: dict[str, Any] = player.__dict__.setdefault("values", {})
     values = kept.get(objective)

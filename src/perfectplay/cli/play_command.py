@@ -42,7 +42,12 @@ def COMMAND(spec: str, against: str | None, second: bool, seed: int | None) -> N
     if problem.family == "coins":
         from perfectplay.cli.coin_play import play_coins
 
-        play_coins(problem, against or "perfect", random.randrange(2**32) if seed is None else seed, second)
+        play_coins(
+            problem,
+            "perfect" if against is None else against,
+            random.randrange(2**32) if seed is None else seed,
+            second,
+        )
         return
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either

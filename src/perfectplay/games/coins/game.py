@@ -8,6 +8,7 @@ from perfectplay.games.coins.triangle import Run, Triangle, triangle
 
 COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}  # by their first letters
 NO_COLOUR = "o"  # a coin without a colour, which is worth nothing by itself
+SMALL_COINS = 21  # of a triangle whose positions take no time to go through
 EMPTY = "."  # of a drawing: what would lie there has no colour either
 
 
@@ -58,6 +59,11 @@ class CoinGame:
     @property
     def triangle(self) -> Triangle:
         return triangle(self.side)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether all positions of the triangle are gone through at once."""
+        return self.triangle.size <= SMALL_COINS
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
