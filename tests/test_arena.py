@@ -6,21 +6,22 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future
 from dataclasses import replace
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from perfectplay.arena import tournament
+from perfectplay.arena.match import Match
 from perfectplay.arena.replay import trouble
-from perfectplay.arena.review import Reviewer
+from perfectplay.arena.review import MOST_COINS, Reviewer
 from perfectplay.arena.saved import Saved
 from perfectplay.arena.standings import Sample, Standings, wilson
 from perfectplay.arena.tournament import Tournament
 from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.limits import LimitHitError
+from perfectplay.solvers.coin_table import coin_table_path
 from perfectplay.specs import load
 from tests.brute_coins import Brute
 from tests.conftest import Command
@@ -114,6 +115,29 @@ def test_where_values_are_not_at_hand() -> None:
     assert "every move" in Reviewer(coins("coins/6").game).about
 
 
+def test_rubbish_is_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perfectplay.tables.data_folder", lambda: tmp_path)
+    game = coins("coins/8").game
+    path = coin_table_path(game)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"rubbish")
+    reviewer = Reviewer(game)
+    assert reviewer.most_coins == 24 and reviewer.value(game.triangle.full) is None
+    assert "24 coins or fewer" in reviewer.about and "done without" in reviewer.about
+    monkeypatch.setitem(MOST_COINS, "win", 30)  # whatever is asked for, no table is larger than was meant
+    assert Reviewer(game).value((1 << 30) - 1) is None
+
+
+def test_points_that_are_too_many_to_value(run: Run) -> None:
+    code, out, _ = run("coins/6:points=400", "random", "greedy", "perfect-score", "--games", "2", "--save", "a.jsonl")
+    told = " ".join(out.split())
+    assert code == 0 and "6 of 6 games" in told and "no exact values by the difference of points" in told
+    assert "more than 8,000; --values win knows the win" in told and "perfect-score: says 4 times" in told
+    code, out, _ = run("--replay", "a.jsonl")
+    assert code == 0 and "accepted: 6 games" in out
+    assert "exact values of every move" in run("coins/6:points=400", "random", "greedy", "--values", "win")[1]
+
+
 def test_intervals() -> None:
     least, most = wilson(0, 20)
     assert least == 0 and most == pytest.approx(0.1611, abs=1e-4)  # as Newcombe (1998) has it for 0 of 20
@@ -136,21 +160,20 @@ def test_a_limit_keeps_the_games_that_are_over() -> None:
 
 def test_a_limit_keeps_what_processes_have_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part of some hundred games that is over when the time is over is not cut off in its middle."""
-    handed: list[int] = []
-    settle = Future.set_result
-
-    def settled(self: "Future[Any]", result: Any) -> None:
-        handed.append(len(result))
-        settle(self, result)
-
-    monkeypatch.setattr(Future, "set_result", settled)
     plan = Tournament(coins("coins/6"), ["greedy", "random"], games=10**6, processes=2)
-    matches = []
+    matches: list[Match] = []
+    monkeypatch.setattr(tournament.Clock, "left", property(lambda clock: 0.0 if len(matches) > 700 else None))
     with pytest.raises(LimitHitError):
-        for match in plan.play(seconds=3):
+        for match in plan.play():
             matches.append(match)
-            time.sleep(0.001)  # so that the time is over while games are listened to
-    assert 0 < len(matches) < 10**6 and len(matches) in accumulate(handed)
+    assert len(matches) > 701 and len(matches) % tournament.QUICK_CHUNK == 0
+
+
+def test_a_limit_before_the_first_game(tmp_path: Path) -> None:
+    """What waits to be played when the processes are ended keeps nobody from leaving."""
+    words = ["coins/6", "greedy", "random", "--games", "1000000", "--processes", "8", "--max-seconds", "0.01"]
+    done = subprocess.run([sys.executable, "-m", "perfectplay", "arena", *words], capture_output=True, timeout=120)
+    assert done.returncode == 20 and b"0 of 1,000,000 games" in done.stdout and not done.stderr.strip()
 
 
 def test_the_table(run: Run) -> None:

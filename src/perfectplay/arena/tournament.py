@@ -159,7 +159,7 @@ class Tournament:
             while not is_over:
                 for part in parts:
                     with _interrupts_held():
-                        running.add(pool.submit(_play, part))
+                        running.add(pool.submit(_play, part[0].number, part[-1].number + 1))
                     if len(running) >= 2 * self.processes:
                         break
                 finished, running = wait(running, clock.left, return_when=FIRST_COMPLETED)
@@ -291,6 +291,7 @@ def _watch_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)  # the main thread leaves, and starts no further program meanwhile
 
 
-def _play(part: Sequence[Pairing]) -> list[Match]:
+def _play(first: int, end: int) -> list[Match]:
+    """Play the games of some numbers, which take less room in a pipe than a list of them."""
     assert _table is not None
-    return list(_table.play(part))
+    return list(_table.play([_table.plan.pairing(number) for number in range(first, end)]))
