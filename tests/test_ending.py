@@ -137,6 +137,25 @@ def test_a_hangup_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     assert process.wait(SECONDS) == 130
 
 
+HALF = """import sys, time
+from perfectplay.arena.tournament import Tournament
+from perfectplay.specs import load
+if __name__ == "__main__":
+    matches = Tournament(load("coins/6"), ["greedy", "random"], games=10**6, processes=2).play()
+    next(matches)
+    sys.setswitchinterval(0.2)  # so that what is handed over is read slowly
+    ends = time.perf_counter() + 0.2
+    while time.perf_counter() < ends:
+        pass
+    matches.close()
+"""
+
+
+def test_a_process_that_is_ended_while_it_hands_over_holds_up_nobody(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(HALF)
+    assert subprocess.run([sys.executable, str(tmp_path / "half.py")], timeout=SECONDS).returncode == 0
+
+
 def test_leaving_at_once_kills_what_runs(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """While kernels are compiled an interrupt ends the process at once, but not before its programs."""
     from perfectplay.cli import main

@@ -173,10 +173,13 @@ class Tournament:
             raise PerfectplayError("a process of the tournament has died; try fewer --processes") from None
         finally:
             if not is_over:
-                workers = list((pool._processes or {}).values())
+                workers, results = list((pool._processes or {}).values()), pool._result_queue
                 pool.shutdown(wait=False, cancel_futures=True)
                 for worker in workers:
                     worker.terminate()
+                # One that is ended while it hands over its games leaves half a message, and whoever reads that waits
+                # for the rest, even at the end of this process, as long as anybody could write it.
+                results._writer.close()  # type: ignore[attr-defined]
 
 
 class Clock:
