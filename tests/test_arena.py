@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 
+from perfectplay.arena import tournament
+from perfectplay.arena.match import Match
 from perfectplay.arena.replay import trouble
-from perfectplay.arena.review import Reviewer
-from perfectplay.arena.saved import read_matches
+from perfectplay.arena.review import MOST_COINS, Reviewer
+from perfectplay.arena.saved import Saved
 from perfectplay.arena.standings import Sample, Standings, wilson
 from perfectplay.arena.tournament import Tournament
 from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.limits import LimitHitError
+from perfectplay.solvers.coin_table import coin_table_path
 from perfectplay.specs import load
 from tests.brute_coins import Brute
 from tests.conftest import Command
@@ -112,6 +115,29 @@ def test_where_values_are_not_at_hand() -> None:
     assert "every move" in Reviewer(coins("coins/6").game).about
 
 
+def test_rubbish_is_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perfectplay.tables.data_folder", lambda: tmp_path)
+    game = coins("coins/8").game
+    path = coin_table_path(game)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"rubbish")
+    reviewer = Reviewer(game)
+    assert reviewer.most_coins == 24 and reviewer.value(game.triangle.full) is None
+    assert "24 coins or fewer" in reviewer.about and "done without" in reviewer.about
+    monkeypatch.setitem(MOST_COINS, "win", 30)  # whatever is asked for, no table is larger than was meant
+    assert Reviewer(game).value((1 << 30) - 1) is None
+
+
+def test_points_that_are_too_many_to_value(run: Run) -> None:
+    code, out, _ = run("coins/6:points=400", "random", "greedy", "perfect-score", "--games", "2", "--save", "a.jsonl")
+    told = " ".join(out.split())
+    assert code == 0 and "6 of 6 games" in told and "no exact values by the difference of points" in told
+    assert "more than 8,000; --values win knows the win" in told and "perfect-score: says 4 times" in told
+    code, out, _ = run("--replay", "a.jsonl")
+    assert code == 0 and "accepted: 6 games" in out
+    assert "exact values of every move" in run("coins/6:points=400", "random", "greedy", "--values", "win")[1]
+
+
 def test_intervals() -> None:
     least, most = wilson(0, 20)
     assert least == 0 and most == pytest.approx(0.1611, abs=1e-4)  # as Newcombe (1998) has it for 0 of 20
@@ -130,6 +156,24 @@ def test_a_limit_keeps_the_games_that_are_over() -> None:
         for match in plan.play(seconds=0.05):
             matches.append(match)
     assert 0 < len(matches) < 10**6
+
+
+def test_a_limit_keeps_what_processes_have_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of some hundred games that is over when the time is over is not cut off in its middle."""
+    plan = Tournament(coins("coins/6"), ["greedy", "random"], games=10**6, processes=2)
+    matches: list[Match] = []
+    monkeypatch.setattr(tournament.Clock, "left", property(lambda clock: 0.0 if len(matches) > 700 else None))
+    with pytest.raises(LimitHitError):
+        for match in plan.play():
+            matches.append(match)
+    assert len(matches) > 701 and len(matches) % tournament.QUICK_CHUNK == 0
+
+
+def test_a_limit_before_the_first_game(tmp_path: Path) -> None:
+    """What waits to be played when the processes are ended keeps nobody from leaving."""
+    words = ["coins/6", "greedy", "random", "--games", "1000000", "--processes", "8", "--max-seconds", "0.01"]
+    done = subprocess.run([sys.executable, "-m", "perfectplay", "arena", *words], capture_output=True, timeout=120)
+    assert done.returncode == 20 and b"0 of 1,000,000 games" in done.stdout and not done.stderr.strip()
 
 
 def test_the_table(run: Run) -> None:
@@ -198,10 +242,11 @@ def test_an_interrupt_leaves_the_games_that_are_over(tmp_path: Path, processes: 
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130 and "interrupted" in out and "pattern" in out
-    saved = read_matches(path)
-    assert saved.matches and all(not trouble(saved.plan.problem, match.record) for match in saved.matches)
+    saved = Saved(path)
+    matches = list(saved.matches())
+    assert matches and all(not trouble(saved.plan.problem, match.record) for match in matches)
     told = int(out.split(":")[1].split()[0].replace(",", ""))
-    assert abs(told - len(saved.matches)) <= 1  # an interrupt may come between writing a game and counting it
+    assert abs(told - len(matches)) <= 1  # an interrupt may come between writing a game and counting it
 
 
 SLOW = """import sys, time
@@ -270,44 +315,3 @@ def test_an_engine_that_writes_nonsense(run: Run) -> None:
 
 def test_check_accepts_the_example(run: Run) -> None:
     assert run("--check", ENGINE)[:2] == (0, "accepted: it keeps to the protocol\n")
-
-
-DEAF = """import os, sys, time
-open(os.path.join({folder!r}, str(os.getpid())), "w").close()
-for line in sys.stdin:
-    print("ready", flush=True)
-    time.sleep(1000)
-time.sleep(1000)
-"""
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_program_outlives_the_arena(tmp_path: Path, number: signal.Signals) -> None:
-    """A program that hears nothing is ended with the processes that play with it, however those are ended."""
-    pids = tmp_path / "pids"
-    pids.mkdir()
-    engine = tmp_path / "deaf.py"
-    engine.write_text(DEAF.format(folder=str(pids)))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "perfectplay", "arena", "coins/6", str(engine), "greedy", "--processes", "2"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=os.environ,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and len(list(pids.iterdir())) < 2:
-        time.sleep(0.02)
-    process.send_signal(number)
-    process.wait(timeout=60)
-    while time.monotonic() < deadline and any(is_alive(int(file.name)) for file in pids.iterdir()):
-        time.sleep(0.02)
-    alive = [file.name for file in pids.iterdir() if is_alive(int(file.name))]
-    assert not alive
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False

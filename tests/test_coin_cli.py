@@ -1,11 +1,13 @@
 """Coins by the command: words, JSON and exit codes."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from perfectplay.search.subsets.sweep import Sweeper
 from tests.conftest import Command
 
 Run = Command
@@ -135,6 +137,21 @@ def test_unknown_has_its_code_and_its_figure(run: Run) -> None:
     code, out, _ = run("solve", "coins/assignment4", "--objective", "score", "--json")
     assert code == 20 and json.loads(out)["limit"] == "memory"
     assert run("solve", "coins/6", "--objective", "score", "--max-positions", "1000")[0] == 20
+
+
+def test_threads_that_are_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    begin = Sweeper.__init__
+
+    def begun(self: Sweeper, *arguments: Any) -> None:
+        begin(self, *arguments)
+        seen.append(self.threads)
+
+    monkeypatch.setattr(Sweeper, "__init__", begun)
+    for command in (["solve", "coins/3"], ["solve", "coins/3", "--objective", "score"], ["count", "coins/3"]):
+        seen.clear()
+        assert run(*command)[0] == run(*command, "--threads", "1")[0] == run(*command, "--threads", "3")[0] == 0
+        assert seen == [os.cpu_count(), 1, 3]
 
 
 def test_threads_and_prove(run: Run) -> None:

@@ -1,6 +1,8 @@
 """Coin tables in files: built, opened, damaged, refused, and gone on with after a kill."""
 
+import errno
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -19,6 +21,7 @@ from perfectplay.folders import cache_folder
 from perfectplay.games.coins import CoinGame
 from perfectplay.limits import LimitHitError
 from perfectplay.search.subsets.sweep import Sweeper
+from perfectplay.solvers import coin_table
 from perfectplay.solvers.coin_table import CoinTable, build_table, coin_table_path, taking_game
 from perfectplay.solvers.coin_values import SavedTable, Values
 from perfectplay.tables import read_header, saved_tables
@@ -203,6 +206,46 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert refused["limit"] == "memory" and "bytes are needed" in refused["detail"]
     assert main(["table", "build", "coins/6:runs=3", "--output", str(tmp_path / "b.table")]) == 0
     assert read_header(tmp_path / "b.table")["problem"]["spec"] == "coins/6:runs=3"
+
+
+def test_where_room_cannot_be_reserved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On macOS, and on file systems that know no such thing, the file is written full instead."""
+    monkeypatch.setattr(coin_table, "FILL_BYTES", 1000)
+    monkeypatch.delattr(os, "posix_fallocate", raising=False)
+    assert build_table(CoinGame(5), tmp_path / "a.table")[0]["lost_positions"] == 3902
+
+    def refuse(number: int) -> None:
+        def fail(*arguments: int) -> None:
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr(os, "posix_fallocate", fail, raising=False)
+
+    refuse(errno.EOPNOTSUPP)
+    assert build_table(CoinGame(5), tmp_path / "b.table")[0]["lost_positions"] == 3902
+    assert (tmp_path / "a.table").read_bytes() == (tmp_path / "b.table").read_bytes()
+    refuse(errno.ENOSPC)
+    with pytest.raises(LimitHitError, match="are needed on the disk of"):
+        build_table(CoinGame(5), tmp_path / "c.table")
+    refuse(errno.EIO)
+    with pytest.raises(pp.InputError, match=r"cannot write .*: Input/output error"):
+        build_table(CoinGame(5), tmp_path / "c.table")
+    assert sorted(path.name for path in tmp_path.glob("*.table*")) == ["a.table", "b.table"]
+
+
+def test_a_table_that_was_finished_meanwhile_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between opening and locking, the process that had the lock may have given the file its final name."""
+    path = tmp_path / "a.table"
+    lock = coin_table._File._lock
+
+    def late(self: Any, file: Any) -> None:
+        if not path.exists():
+            os.replace(self.path, path)
+            path.write_bytes(b"finished")
+        lock(self, file)
+
+    monkeypatch.setattr(coin_table._File, "_lock", late)
+    with coin_table._File(path, 10, 0).opened() as was_there:
+        assert not was_there and path.read_bytes() == b"finished"
 
 
 @pytest.mark.long

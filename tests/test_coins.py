@@ -44,7 +44,7 @@ def positions() -> st.SearchStrategy[CoinPosition]:
     def of_side(side: int) -> st.SearchStrategy[CoinPosition]:
         cells = side * (side + 1) // 2
         plain = st.text("o.", min_size=cells, max_size=cells)
-        coloured = st.text("rgyw.", min_size=cells, max_size=cells)
+        coloured = st.text("rgywo.", min_size=cells, max_size=cells)
         return st.one_of(plain, coloured).map(
             lambda marks: CoinPosition.from_drawing([marks[r * (r + 1) // 2 :][: r + 1] for r in range(side)])
         )
@@ -65,7 +65,7 @@ def test_positions_paste_into_specs(position: CoinPosition) -> None:
     variant = str(position.side)
     if position.colours:
         position = CoinPosition(6, position.coins & triangle(6).full, position.colours.ljust(21, "w")[:21])
-        variant = "assignment5"
+        variant = "assignment5" if position.colours else "6"  # there o for each coin leaves the colours to the seed
     spec = f"coins/{variant}:position={position.text}"
     problem = load(spec)
     assert (problem.start.text, problem.spec) == (position.text, spec)
@@ -186,7 +186,6 @@ def test_moves_that_cannot_be_played() -> None:
         ("coins/3:position=o/o/ooo", "the position's row 2, column 2: row 2 of a triangle has 2 places, not 1"),
         ("coins/3:position=", "the position's row 1, column 1: row 1 of a triangle has 1 place, not 0"),
         ("coins/3:position=o/oo", "the position has 2 rows, where a side of 3 has 3"),
-        ("coins/3:position=o/rg/ooo", "rows 1 to 3: some coins have colours"),
         ("coins/2:position=o/oo,position=o/..", "position is given twice"),
         ("coins/assignment5:seed=3,position=r/gy/wrg/ywrg/ywrgy/wrgywr", "leave out seed"),
         ("coins/@a.txt:position=o", "unknown key 'position'"),
@@ -208,7 +207,6 @@ def test_bad_specs(spec: str, fragment: str) -> None:
         ("runs: 3\nruns: 2\n\no\n", "line 2: runs is given twice"),
         ("o\n\no\n", "line 3: something follows the drawing"),
         ("o\no\n", "line 2, column 2: row 2 of a triangle has 2 places, not 1"),
-        ("o\nrg\n", "lines 1 to 2: some coins have colours and some have not"),
         ("\n".join("o" * row for row in range(1, 12)), "line 11: a triangle has at most 10 rows"),
     ],
 )
@@ -253,6 +251,29 @@ def test_pictures_show_colours() -> None:
     assert "pp-peg-red" not in board_svg(load("coins/6").start.scene)
     page = replay_page("coins", problem.frames(["a1", "a2-b2"]))
     assert 'href="#pp-peg-green"' in page and "<title>a1, red</title>" in page
+
+
+@pytest.mark.parametrize("letters", ["r.g.o.", "rogooo"])
+def test_coins_without_a_colour_are_there(letters: str) -> None:
+    from perfectplay.arena.protocol import new_game
+    from perfectplay.draw.svg import board_svg
+
+    problem = load(f"coins/3:points=3,colours={letters}")
+    assert problem.game.colours == "rogooo" and problem.start.text == "r/og/ooo" and problem.start.count == 6
+    assert [problem.game.worth(run) for run in problem.game.runs[:3]] == [3 - 5, 3, 3 + 5]
+    assert problem.as_json()["start"] == ["r", "og", "ooo"]
+    assert board_svg(problem.scene(problem.start)).count('href="#pp-peg') == 6
+    assert "colours rogooo" in new_game(problem.game, True, 1, problem.start.coins, 30)
+    left = problem.play(problem.play(problem.start, "a1"), "b2")
+    assert left == CoinPosition.parse("./o./ooo") and left.colours == ""
+    assert load("coins/3:points=3,position=r/og/ooo").start == problem.start
+    assert load("coins/3:colours=oooooo").game == CoinGame(3)
+
+
+@pytest.mark.parametrize("colours", ["rgx", "rgyw"])
+def test_colours_that_are_none(colours: str) -> None:
+    with pytest.raises(pp.InputError, match="are no colours of 3 cells"):
+        CoinPosition(2, 0b111, colours)
 
 
 def test_a_whole_problem_tells_everything() -> None:

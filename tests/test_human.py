@@ -164,6 +164,31 @@ def test_taking_back_strikes_out_moves_points_and_faults(tmp_path: Path) -> None
     assert lines.count("new") == 2 and lines.count("perfectplay 1") == 1 and lines.count("coins ./.o") == 1
 
 
+class Erring(Wavering):
+    """Takes what is not there where the text is empty."""
+
+    def choose(self, coins: int, seconds: float) -> int:
+        if self.choices and self.choices[0] == "":
+            self.choices.pop(0)
+            return 0
+        return super().choose(coins, seconds)
+
+
+def test_tries_are_counted_before_and_after_a_take_back() -> None:
+    """Two faults at one place lose the game, whatever was taken back in between; so files can be read again."""
+    player = Erring("", None, "", "a1")
+    record = play_game(CoinGame(2), [player, make_player("greedy")])
+    assert record.is_forfeited and [fault.ply for fault in record.faults] == [0, 0]
+    player = Erring("", "a1", None, "", "a1")  # back to where the first one was
+    record = play_game(CoinGame(2, 1), [player, make_player("greedy")])
+    assert record.is_forfeited and [fault.ply for fault in record.faults] == [0, 0]
+
+
+def test_nobody_is_no_opponent(run: Run) -> None:
+    code, _, err = run("play", "coins/3", "--against", "")
+    assert code == 2 and "no player and no program ''" in err
+
+
 def prompted(process: "subprocess.Popen[bytes]") -> bytes:
     """Read what a process says until it waits for a line."""
     assert process.stdout is not None

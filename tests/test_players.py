@@ -1,5 +1,7 @@
 """The players: what they take is legal and the same for the same seed, and each does what its name says."""
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -11,6 +13,7 @@ from perfectplay.arena.referee import play_game
 from perfectplay.errors import InputError
 from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by_seed
 from perfectplay.games.coins.position import CoinPosition
+from perfectplay.limits import LimitHitError
 from perfectplay.solvers.coin_values import Values
 
 SMALL_GAMES = [
@@ -189,6 +192,46 @@ def test_perfect_keeps_the_value(objective: str) -> None:
             taken = player.choose(coins, 30)
             moves = {run.mask: value for run, value in values.moves(coins)}
             assert values.rank(moves[taken]) == values.rank(values.value(coins))
+
+
+COMPILES = """import sys
+from perfectplay.arena.player import make_player
+from perfectplay.contract.compile import _READY
+from perfectplay.games.coins.game import PRESETS
+game = PRESETS["assignment4"]
+player = make_player(sys.argv[1])
+player.begin(game, True, 1)
+before = set(_READY)
+for count in (30, 16):
+    player.choose((1 << count) - 1, 60)
+sys.exit(0 if before and before == _READY else f"{len(before)} kernels before, {len(_READY)} after")
+"""
+
+
+@pytest.mark.parametrize("name", ["endgame", "perfect", "perfect-score", "perfect-win-then-score"])
+def test_kernels_are_ready_before_the_clock_runs(name: str) -> None:
+    done = subprocess.run([sys.executable, "-c", COMPILES, name], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+def test_endgame_plays_on_where_a_limit_is_hit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def moves(self: Values, coins: int) -> None:
+        raise LimitHitError("memory", "nothing is left")
+
+    player = begun("endgame", PRESETS["assignment4"])
+    monkeypatch.setattr(Values, "moves", moves)
+    taken = player.choose(0xFFFF, 30)
+    assert taken & ~0xFFFF == 0 and taken.bit_count() == 4  # 15 points, the most that a run is worth
+    assert player.notes == ["not exact with 16 coins left, nothing is left: takes most points"]
+
+
+@pytest.mark.parametrize("name", ["perfect-score", "perfect-win-then-score"])
+def test_perfect_plays_on_with_more_points_than_are_counted(name: str) -> None:
+    game = CoinGame(4, points=(4000,))
+    player = begun(name, game)
+    taken = player.choose(game.triangle.full, 30)
+    assert taken in {run.mask for run in Values(game).best_moves(game.triangle.full)}
+    assert "not exact by score: points that may add up to" in player.notes[0]
 
 
 WIN = {game.side: Values(game) for game in (CoinGame(5, 2, False), CoinGame(6))}

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from perfectplay.verifying import verify_saved
 
 OBJECTIVES = ("win", "score", "win-then-score")
 SPECS = ("coins/1", "coins/2", "coins/3:play=normal", "coins/4:runs=2", "coins/4:points=5/1/8/-11,winner=25,loser=-5")
+EVEN = ("coins/1:points=1", "coins/2:points=2/0,winner=2", "coins/1:position=.")  # nobody is ahead by points
 
 
 def results(answer: dict[str, Any], rerun: bool = False) -> dict[str, str]:
@@ -24,16 +26,48 @@ def solved(spec: str, objective: str = "win") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", [*SPECS, *EVEN])
 def test_true_answers_are_checked(spec: str, objective: str) -> None:
     found = results(solved(spec, objective))
     assert found.keys() == {"digest", "solution", "winner", "value", "best_moves", "move_values"}
     assert set(found.values()) == {"checked"}
 
 
+@pytest.mark.parametrize("spec", EVEN[:2])
+def test_where_nobody_is_ahead_some_moves_are_best(spec: str) -> None:
+    answer = solved(spec, "score")
+    assert answer["value"] == 0 and answer["best_moves"]
+    assert results({**answer, "best_moves": []})["best_moves"] == "rejected"
+
+
+def random_spec(chance: Random) -> str:
+    """Return a small game with some rules, colours and coins of its own."""
+    side = chance.randint(1, 4)
+    items = [f"runs={chance.randint(1, side + 2)}", f"play={chance.choice(['misere', 'normal'])}"]
+    if chance.random() < 0.7:
+        reach = chance.choice([1, 30])  # small points make even games
+        items.append("points=" + "/".join(str(chance.randint(-reach, reach)) for _ in range(chance.randint(1, 5))))
+    items += [f"{who}={chance.choice([-9, 0, 1, 7])}" for who in ("winner", "loser") if chance.random() < 0.5]
+    marks = chance.choice(["o.", "o", "rgyw", "rgyw.", "rgo", "rgo."])
+    rows = ["".join(chance.choice(marks) for _ in range(row + 1)) for row in range(side)]
+    return f"coins/{side}:{','.join([*items, 'position=' + '/'.join(rows)])}"
+
+
+def test_whatever_is_solved_is_verified() -> None:
+    chance = Random(5)
+    values = []
+    for _ in range(80):
+        spec = random_spec(chance)
+        for objective in OBJECTIVES:
+            answer = solved(spec, objective)
+            assert set(results(answer).values()) == {"checked"}, (spec, objective)
+            values.append(answer["value"])
+    assert values.count(0) > 5
+
+
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_coloured_positions_are_checked(tmp_path: Path, objective: str) -> None:
-    rows = ["r", "g.", "yw.", ".ggr", "w....", "rr...y"]
+    rows = ["r", "g.", "yw.", ".ggr", "w...o", "rr...y"]
     (tmp_path / "a.txt").write_text("rules: assignment5\n\n" + "\n".join(rows) + "\n")
     assert set(results(solved(f"coins/@{tmp_path / 'a.txt'}", objective)).values()) == {"checked"}
 
@@ -76,6 +110,7 @@ def test_false_answers_are_rejected(change: dict[str, Any], claim: str) -> None:
         {"start": ["o", "oo", "ooo", "oox."]},
         {"start": 4},
         {"colour_points": {"o": "1"}},
+        {"colour_points": {"o": 1}},
         {"winner_points": None},
     ],
 )

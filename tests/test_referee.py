@@ -235,7 +235,7 @@ def test_the_page_shows_what_is_said(tmp_path: Path) -> None:
     player = ExternalPlayer([sys.executable, str(path)])
     with player:
         record = play_game(CoinGame(3, points=(5, 9, 11), winner_points=80), [Scripted("a3-c3", "a1"), player], 3)
-    assert not record.faults and player.announced == "my-engine"
+    assert not record.faults
     assert _without_time(log.read_text().splitlines()) == _without_time(heard)
 
 
@@ -316,6 +316,69 @@ def test_check_finds(fault: str, expected: str, tmp_path: Path) -> None:
     assert findings and any(expected in finding for finding in findings), findings
     if expected == "crash":
         assert findings[0].startswith("one coin, playing first, move 1: crash: it ended with status 1")
+
+
+# It keeps the board by itself, and believes what it is told.
+STRICT = """
+import sys
+def cells(text):
+    return {f"{'abcdefghij'[c]}{r}" for r, row in enumerate(text.split("/"), 1) for c, m in enumerate(row) if m == "o"}
+def run(text):
+    (c0, r0), (c1, r1) = (("abcdefghij".index(end[0]), int(end[1:])) for end in (text.split("-") * 2)[:2])
+    n = max(abs(c1 - c0), abs(r1 - r0), 1)
+    return {f"{'abcdefghij'[c0 + (c1 - c0) // n * i]}{r0 + (r1 - r0) // n * i}" for i in range(n + 1)}
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "perfectplay":
+        print("ready strict", flush=True)
+    elif word == "coins":
+        board = cells(rest)
+    elif word == "opponent":
+        assert run(rest) <= board
+        board -= run(rest)
+    elif word == "invalid":
+        board.add(last)
+    elif word == "turn":
+        assert board == cells(rest.split()[1]), rest
+        last = min(board)
+        board.discard(last)
+        print("move", last, flush=True)
+    elif word == "quit":
+        break
+"""
+
+
+def test_check_accepts_a_program_that_follows_the_game_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "strict.py"
+    path.write_text(STRICT)
+    assert check_engine([sys.executable, str(path)]) == []
+
+
+def test_comments_after_an_answer_are_no_answers(tmp_path: Path) -> None:
+    late = "print('# nice m', end='', flush=True); time.sleep(0.05); print('ove', flush=True)"
+    player = engine(tmp_path)
+    path = Path(player.command[-1])
+    path.write_text(path.read_text().replace('    elif word == "quit"', f'        {late}\n    elif word == "quit"'))
+    assert check_engine(player.command) == []
+    assert not against_random(player).faults
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(None, "30"), (12.5, "12.5"), (7, "7")])
+def test_programs_are_told_the_time_that_is_allowed(tmp_path: Path, seconds: float | None, told: str) -> None:
+    player, log = engine(tmp_path), tmp_path / "log"
+    path = Path(player.command[-1])
+    path.write_text(path.read_text().replace("    word, _", f"    open({str(log)!r}, 'a').write(line)\n    word, _"))
+    with player, make_player("random") as other:
+        play_game(CoinGame(2), [player, other], seconds=seconds)
+    assert f"seconds {told}" in log.read_text().splitlines()
+
+
+def test_check_tells_the_time_that_is_allowed(tmp_path: Path) -> None:
+    player, log = engine(tmp_path), tmp_path / "log"
+    path = Path(player.command[-1])
+    path.write_text(path.read_text().replace("    word, _", f"    open({str(log)!r}, 'a').write(line)\n    word, _"))
+    assert check_engine(player.command, 4) == []
+    assert {line for line in log.read_text().splitlines() if line.startswith("seconds")} == {"seconds 4"}
 
 
 def test_check_finds_one_that_does_not_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,8 @@
 
 import copy
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 
 from perfectplay.arena.player import Fault
-from perfectplay.arena.replay import trouble, troubles
-from perfectplay.arena.saved import header_line, read_matches
+from perfectplay.arena.replay import replayed, trouble
+from perfectplay.arena.saved import Saved, header_line
 from perfectplay.arena.standings import Standings
 from perfectplay.arena.tournament import Tournament
 from perfectplay.errors import InputError
@@ -20,6 +21,7 @@ from perfectplay.specs import load
 from tests.conftest import Command
 
 Run = Command
+ENGINE = Path(__file__).parent.parent / "examples" / "engine.py"
 # It answers its first turn with nonsense, the second one twice: a fault, then a forfeit.
 ERRING = """import sys
 turns = 0
@@ -45,11 +47,11 @@ def coins(spec: str) -> CoinProblem:
     return problem
 
 
-def save(path: Path, spec: str, *players: str, games: int) -> list[str]:
+def save(path: Path, spec: str, *players: str, games: int, move_seconds: float | None = None) -> list[str]:
     """Write a file as the command does; return its lines."""
-    plan = Tournament(coins(spec), players, games)
+    plan = Tournament(coins(spec), players, games, move_seconds=move_seconds)
     values = "score" if plan.game.points else "win"
-    lines = [header_line(plan.problem, plan.labels, plan.games, plan.seed, values)]
+    lines = [header_line(plan, values)]
     lines += [match.line() for match in plan.play()]
     path.write_text("".join(f"{line}\n" for line in lines))
     return lines
@@ -145,6 +147,12 @@ HEADER: list[tuple[str, Any, str]] = [
     ("games", 0, "games is a whole number from 1"),
     ("values", "money", "values is score or win"),
     ("start", "./../...", "no coin is left"),
+    ("spec", "coins/3", "spec is a name of the rules in this line"),
+    ("spec", "coins/3:points=5/9,position=./oo/ooo", "spec is a name of the rules in this line"),
+    ("spec", "coins/nothing", "spec is a game of coins"),
+    ("spec", "./a.py:3", "spec is a game of coins"),  # and nobody runs it
+    ("move_seconds", -1, "move_seconds is a time in seconds, not -1"),
+    ("move_seconds", "1", "move_seconds is a time in seconds"),
 ]
 
 
@@ -254,28 +262,103 @@ def mutations(line: str) -> Iterator[str]:
 def standing(path: Path) -> list[dict[str, Any]] | None:
     """Return the table of a file but for the times, which nobody can check; None if it is refused or rejected."""
     try:
-        saved = read_matches(path)
-        if troubles(saved):
-            return None
+        saved = Saved(path)
+        standings = Standings(saved.plan.players)
+        for match, why, _ in replayed(saved):
+            if why:
+                return None
+            standings.add(match)
     except InputError:
         return None
-    standings = Standings(saved.plan.players)
-    standings.add_all(saved.matches)
     return [{**row, "milliseconds_per_move": 0} for row in standings.as_json()]
+
+
+def check_mutations(path: Path, lines: list[str], places: Sequence[int]) -> int:
+    told = standing(path)
+    assert told is not None
+    tried = 0
+    for place in places:
+        for changed in mutations(lines[place]):
+            path.write_text("\n".join([*lines[:place], changed, *lines[place + 1 :]]) + "\n")
+            assert standing(path) in (None, told), changed
+            tried += 1
+    return tried
 
 
 def test_every_field_is_checked(tmp_path: Path) -> None:
     """Whatever is changed in a file is refused or rejected, or it makes no difference to the table."""
     engine, path = tmp_path / "erring.py", tmp_path / "a.jsonl"
     engine.write_text(ERRING)
-    lines = save(path, "coins/3:points=2/3,winner=5", "greedy", "random", str(engine), games=2)
-    told = standing(path)
-    assert told is not None
+    lines = save(path, "coins/3:points=2/3,winner=5", "greedy", "random", str(engine), games=2, move_seconds=20)
     erring = next(place for place, line in enumerate(lines) if place and len(json.loads(line)["faults"]) == 3)
-    tried = 0
-    for place in (0, 1, erring):  # the rules, a plain game, one with faults and a forfeit
-        for changed in mutations(lines[place]):
-            path.write_text("\n".join([*lines[:place], changed, *lines[place + 1 :]]) + "\n")
-            assert standing(path) in (None, told), changed
-            tried += 1
-    assert tried > 1000
+    assert check_mutations(path, lines, (0, 1, erring)) > 1000  # the rules, a plain game, one with faults and a forfeit
+
+
+def test_every_field_is_checked_where_not_all_values_are_known(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    lines = save(path, "coins/assignment4", "greedy", "random", games=2)
+    assert json.loads(lines[1])["lost"][0] is None
+    assert check_mutations(path, lines, (1,)) > 500
+
+
+def test_values_that_nobody_can_check_are_left_out(run: Run) -> None:
+    lines = save(Path("a.jsonl"), "coins/assignment4", "greedy", "random", games=2)
+    before = json.loads(run("--replay", "a.jsonl", "--json")[1])
+    game = json.loads(lines[1])
+    game["lost"][0] = 123456
+    game["first_blunder"] = {"ply": 1, "move": game["moves"][0]}
+    Path("a.jsonl").write_text(f"{lines[0]}\n{json.dumps(game)}\n{lines[2]}\n")
+    after = json.loads(run("--replay", "a.jsonl", "--json")[1])
+    assert before["standings"] == after["standings"]
+    assert (before["unchecked_values"], after["unchecked_values"]) == (0, 1)
+    code, out, _ = run("--replay", "a.jsonl")
+    assert code == 0 and "1 value not checked, and left out" in out
+
+
+def test_moves_that_took_too_long(run: Run) -> None:
+    lines = save(Path("a.jsonl"), "coins/3", "greedy", "random", games=2, move_seconds=0.5)
+    game = json.loads(lines[1])
+    game["seconds"][2] = 0.6
+    Path("a.jsonl").write_text(f"{lines[0]}\n{json.dumps(game)}\n{lines[2]}\n")
+    code, out, _ = run("--replay", "a.jsonl")
+    assert code == 1 and out.startswith("game 1: move 3 took 0.6 s, where 0.5 s are allowed")
+    head = {**json.loads(lines[0]), "move_seconds": None}  # 30 s
+    Path("a.jsonl").write_text(f"{json.dumps(head)}\n{json.dumps(game)}\n{lines[2]}\n")
+    assert run("--replay", "a.jsonl")[0] == 0
+
+
+def test_the_time_for_a_move_is_saved(run: Run) -> None:
+    assert run("coins/3", "greedy", "endgame", "--games", "2", "--move-seconds", "7.5", "--save", "a.jsonl")[0] == 0
+    assert json.loads(Path("a.jsonl").read_text().splitlines()[0])["move_seconds"] == 7.5
+    assert run("--replay", "a.jsonl")[0] == 0
+
+
+def test_players_without_a_referee_are_timed_too(run: Run) -> None:
+    code, out, _ = run("coins/3", "greedy", "random", "--games", "2", "--move-seconds", "1e-9", "--save", "a.jsonl")
+    assert code == 0 and "timeout" in out
+    assert run("--replay", "a.jsonl")[0] == 0
+
+
+def test_whatever_is_saved_can_be_replayed(run: Run) -> None:
+    Path("greedy (2)").write_text(f"#!{sys.executable}\n{ENGINE.read_text()}")
+    Path("greedy (2)").chmod(0o755)
+    assert run("coins/2", "greedy", "./greedy (2)", "greedy (2)", "greedy", "--games", "2", "--save", "a.jsonl")[0] == 0
+    players = json.loads(Path("a.jsonl").read_text().splitlines()[0])["players"]
+    assert players == ["greedy", "./greedy (2)", "greedy (2)", "greedy (3)"]
+    assert run("--replay", "a.jsonl")[0] == 0
+    Path("red\x1b[31m").write_text(Path("greedy (2)").read_text())
+    Path("red\x1b[31m").chmod(0o755)
+    code, _, err = run("coins/2", "greedy", "./red\x1b[31m", "--save", "b.jsonl")
+    assert code == 2 and "a player is named in one line" in err and not Path("b.jsonl").exists()
+
+
+def test_games_are_read_one_by_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    lines = save(path, "coins/3", "greedy", "random", games=50)
+    path.write_text("\n".join([lines[0], *reversed(lines[1:])]) + "\n")
+    assert [match.number for match in Saved(path).matches()] == list(reversed(range(50)))
+    path.write_text("\n".join([*lines[:9], "nonsense"]) + "\n")
+    matches = Saved(path).matches()
+    assert [next(matches).number for _ in range(8)] == list(range(8))
+    with pytest.raises(InputError, match="line 10: not JSON"):
+        next(matches)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from perfectplay.arena.external import ExternalPlayer
 from perfectplay.arena.player import Fault, Player, PlayerFaultError, make_player
-from perfectplay.arena.protocol import QUIT, shown
+from perfectplay.arena.protocol import QUIT, shown, uncommented
 from perfectplay.arena.referee import play_game
 from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by_seed
 
@@ -16,22 +16,24 @@ LEAVE_SECONDS = 2.0
 
 def check_engine(command: list[str], seconds: float = 5.0) -> list[str]:
     """Try a program in all that the protocol asks of it; return what is wrong, a line for each."""
-    findings: list[str] = []
-    player = ExternalPlayer(command)
+    with ExternalPlayer(command) as player:
+        return list(dict.fromkeys(_findings(player, seconds)))
+
+
+def _findings(player: ExternalPlayer, seconds: float) -> Iterator[str]:
+    count = 0
     for text, game, coins in _trials():
         for is_first in (True, False):
             other = make_player("random")
             pair: list[Player] = [player, other] if is_first else [other, player]
-            record = play_game(game, pair, seed=len(findings) + is_first, coins=coins, seconds=seconds)
+            record = play_game(game, pair, seed=count + is_first, coins=coins, seconds=seconds)
             place = "first" if is_first else "second"
-            findings += [
-                f"{text}, playing {place}, move {fault.ply + 1}: {fault.kind}: {fault.text}" for fault in record.faults
-            ]
-            if player.program is None and record.is_forfeited and len(findings) >= MOST_FINDINGS:
-                return list(dict.fromkeys(findings))
-    findings += _manners(player, seconds)
-    player.close()
-    return list(dict.fromkeys(findings))
+            for fault in record.faults:
+                yield f"{text}, playing {place}, move {fault.ply + 1}: {fault.kind}: {fault.text}"
+            count += len(record.faults)
+            if player.program is None and record.is_forfeited and count >= MOST_FINDINGS:
+                return
+    yield from _manners(player, seconds)
 
 
 def _trials() -> Iterator[tuple[str, CoinGame, int | None]]:
@@ -46,33 +48,41 @@ def _trials() -> Iterator[tuple[str, CoinGame, int | None]]:
 
 
 def _manners(player: ExternalPlayer, seconds: float) -> Iterator[str]:
-    """Look at what a game does not show: answers that nobody asked for, a refused move, the end."""
+    """Look at what a game does not show: answers that nobody asked for, a refused move, the end.
+
+    What is said keeps to the protocol: a program may follow the game by itself and trust what it is told.
+    """
     game = CoinGame(4)
+    coins = game.triangle.full
     try:
-        player.begin(game, True, 1)
-        player.choose(game.triangle.full, seconds)
+        player.begin(game, True, 1, seconds=seconds)
+        player.choose(coins, seconds)
         assert player.program is not None
-        if extra := player.program.writes_within(QUIET_SECONDS):
-            yield f"it writes on after its answer: {shown(extra)}; comments begin with #, and come before the answer"
+        if extra := uncommented(player.program.writes_within(QUIET_SECONDS)):
+            yield f"it writes on after its answer: {shown(extra)}; only comments, which begin with #, may follow it"
         player.refused(Fault(0, 0, "illegal", "this is a test"))
-        player.choose(game.triangle.full, seconds)
+        coins ^= player.choose(coins, seconds)
         player.program.say("something that a later version might say")
-        if extra := player.program.writes_within(QUIET_SECONDS):
+        if extra := uncommented(player.program.writes_within(QUIET_SECONDS)):
             yield f"it answers a line that it does not know with {shown(extra)}; pass over such lines"
-        player.choose(game.triangle.full, seconds)
+        reply = coins & -coins
+        player.told(reply)
+        player.choose(coins ^ reply, seconds)
         player.program.say(QUIT)
-        try:
-            player.program.process.wait(LEAVE_SECONDS)
-        except subprocess.TimeoutExpired:
-            yield f"it does not end within {LEAVE_SECONDS:g} s of `quit`"
+        yield from _leaves(player, "`quit`")
         player.close()
-        player.choose(game.triangle.full, seconds)
+        player.choose(game.triangle.full, seconds)  # a new program, a new game
         player.program.input.close()
-        try:
-            player.program.process.wait(LEAVE_SECONDS)
-        except subprocess.TimeoutExpired:
-            yield f"it does not end within {LEAVE_SECONDS:g} s of the end of its input"
+        yield from _leaves(player, "the end of its input")
     except PlayerFaultError as error:
         yield f"a turn played again: {error.kind}: {error.text}"
     finally:
         player.drop()
+
+
+def _leaves(player: ExternalPlayer, why: str) -> Iterator[str]:
+    assert player.program is not None
+    try:
+        player.program.process.wait(LEAVE_SECONDS)
+    except subprocess.TimeoutExpired:
+        yield f"it does not end within {LEAVE_SECONDS:g} s of {why}"

@@ -37,7 +37,7 @@ from perfectplay.arena.protocol import (
     turn_line,
 )
 from perfectplay.arena.referee import GameRecord
-from perfectplay.arena.stray import NAME, kill_marked, new_mark
+from perfectplay.arena.stray import kill_marked, marked_environment, new_mark
 from perfectplay.errors import UnsupportedError
 from perfectplay.games.coins.game import CoinGame
 
@@ -45,6 +45,20 @@ CHUNK = 4096
 TAIL = 500  # bytes of what it wrote last on its standard error
 QUIT_SECONDS = 0.5  # to leave by itself
 LOOK_SECONDS = 0.1  # between looks at whether a silent program still runs
+
+
+_sessions: set[int] = set()  # of programs that run
+
+
+def kill_programs() -> None:
+    """Kill every program of this process with all its children, one that is just being started included.
+
+    It waits for nothing and needs no lock, so that a signal handler may call it.
+    """
+    for session in tuple(_sessions):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(session, signal.SIGKILL)
+    kill_marked()
 
 
 class Program:
@@ -61,11 +75,12 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env={**os.environ, NAME: self.mark},
+                env=marked_environment(self.mark),
                 start_new_session=True,  # so that its children end with it
             )
         except OSError as error:
             raise PlayerFaultError(CRASH, f"{command[0]} cannot be started: {error.strerror}") from None
+        _sessions.add(self.process.pid)
         assert self.process.stdin and self.process.stdout and self.process.stderr
         self.input, self.output, self.errors = self.process.stdin, self.process.stdout, self.process.stderr
         self.selector = selectors.DefaultSelector()
@@ -76,6 +91,7 @@ class Program:
         self.unsaid = b""
         self.unread = b""
         self.tail = b""
+        self.is_output_open = True
 
     def say(self, *lines: str) -> None:
         """Say some lines; what the pipe does not take now is written while an answer is waited for."""
@@ -92,20 +108,21 @@ class Program:
             self.unsaid = b""
 
     def forget(self) -> None:
-        """Leave aside what it wrote when nobody asked."""
-        self.unread = b""
+        """Leave aside what it wrote when nobody asked, up to a comment whose end is still to come."""
+        data = self.unread
         with contextlib.suppress(BlockingIOError, OSError):
             for _ in range(MOST_OUTPUT // CHUNK):
-                if not os.read(self.output.fileno(), CHUNK):
+                found = os.read(self.output.fileno(), CHUNK)
+                data += found
+                if not found:
                     break
+        begun = data.rpartition(b"\n")[2]
+        self.unread = begun if begun.strip() and is_comment(begun) else b""
 
     def answer(self, seconds: float, allowed: float | None = None) -> str:
         """Return its next line that is no comment, or raise PlayerFaultError; `allowed` was the time at first."""
         ends = time.perf_counter() + seconds
         room = MOST_OUTPUT
-        is_output_open = True
-        if self.unsaid and self.input not in self.selector.get_map():
-            self.selector.register(self.input, selectors.EVENT_WRITE)
         while True:
             while b"\n" in self.unread:
                 line, _, self.unread = self.unread.partition(b"\n")
@@ -115,45 +132,49 @@ class Program:
                 raise PlayerFaultError(FLOOD, f"it wrote more than {MOST_LINE:,} bytes without the end of a line")
             if room <= 0:
                 raise PlayerFaultError(FLOOD, f"it wrote more than {MOST_OUTPUT:,} bytes without an answer")
-            if not is_output_open:
+            if not self.is_output_open:
                 raise PlayerFaultError(CRASH, self._last_words(ends))
             left = ends - time.perf_counter()
             if left <= 0:
                 raise PlayerFaultError(TIMEOUT, f"it did not answer within {in_seconds(allowed or seconds)}")
             has_ended = self.process.poll() is not None
-            ready = self.selector.select(min(left, LOOK_SECONDS))
-            is_output_open &= bool(ready) or not has_ended  # its children may keep the output open
-            for key, _ in ready:
-                if key.fileobj is self.input:
-                    self._write()
-                    if not self.unsaid:
-                        self.selector.unregister(self.input)
-                    continue
-                try:
-                    data = os.read(key.fd, CHUNK)
-                except BlockingIOError:
-                    continue
-                room -= len(data)
-                if not data:
-                    is_output_open &= key.fileobj is not self.output
-                    self.selector.unregister(key.fileobj)
-                elif key.fileobj is self.errors:
-                    self.tail = (self.tail + data)[-TAIL:]
-                else:
-                    self.unread += data
+            heard = self._listen(min(left, LOOK_SECONDS))
+            if heard is None and has_ended:
+                self.is_output_open = False  # though its children may keep it open
+            room -= heard or 0
 
     def writes_within(self, seconds: float) -> bytes:
         """Return what it writes within some time, when nobody asked."""
-        data = self.unread
         ends = time.perf_counter() + seconds
-        while (left := ends - time.perf_counter()) > 0 and len(data) < MOST_LINE:
-            for key, _ in self.selector.select(left):
-                found = os.read(key.fd, CHUNK) if key.fileobj is not self.input else b""
-                if key.fileobj is self.output:
-                    data += found
-                if not found:
-                    return data
-        return data
+        while (left := ends - time.perf_counter()) > 0 and len(self.unread) < MOST_LINE and self.is_output_open:
+            self._listen(left)
+        return self.unread
+
+    def _listen(self, seconds: float) -> int | None:
+        """Read and write what can be within some time; return how many bytes were read, None if nothing happened."""
+        if self.unsaid and self.input not in self.selector.get_map():
+            self.selector.register(self.input, selectors.EVENT_WRITE)
+        ready = self.selector.select(seconds)
+        count = 0
+        for key, _ in ready:
+            if key.fileobj is self.input:
+                self._write()
+                if not self.unsaid:
+                    self.selector.unregister(self.input)
+                continue
+            try:
+                data = os.read(key.fd, CHUNK)
+            except BlockingIOError:
+                continue
+            count += len(data)
+            if not data:
+                self.is_output_open &= key.fileobj is not self.output
+                self.selector.unregister(key.fileobj)
+            elif key.fileobj is self.errors:
+                self.tail = (self.tail + data)[-TAIL:]
+            else:
+                self.unread += data
+        return count if ready else None
 
     def _last_words(self, ends: float) -> str:
         """Say how a program that closed its output has ended."""
@@ -170,16 +191,19 @@ class Program:
 
     def end(self) -> None:
         """Let it leave, or kill it with all its children; no process is left behind."""
-        self.input.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(QUIT_SECONDS)
-        self.kill()
+        try:
+            self.input.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(QUIT_SECONDS)
+        finally:
+            self.kill()
 
     def kill(self) -> None:
         """End it now."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         kill_marked(self.mark)
+        _sessions.discard(self.process.pid)
         self.process.wait()
         self.selector.close()
         for pipe in (self.input, self.output, self.errors):
@@ -193,13 +217,14 @@ class ExternalPlayer(Player):
         super().__init__()
         self.command = command
         self.name = Path(command[-1] if command[-1].endswith(".py") else command[0]).name
-        self.announced = ""  # the name it gives itself, which need not stay the same
         self.program: Program | None = None
         self.is_greeted = False  # whether the program has answered the first line
         self.is_in_game = False  # whether the program knows of the game
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        super().begin(game, is_first, seed, coins)
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
         self.seed = seed
         self.is_in_game = False
         with contextlib.suppress(PlayerFaultError):  # which is its fault when it is to move
@@ -210,7 +235,7 @@ class ExternalPlayer(Player):
             self.program = Program(self.command)
             self.program.say(HELLO)
             self.is_greeted = False
-        self.program.say(*new_game(self.game, self.is_first, self.seed, coins))
+        self.program.say(*new_game(self.game, self.is_first, self.seed, coins, self.allowed))
         self.is_in_game = True
 
     def choose(self, coins: int, seconds: float) -> int:
@@ -233,10 +258,8 @@ class ExternalPlayer(Player):
     def _hear_ready(self, seconds: float) -> None:
         assert self.program is not None
         answer = self.program.answer(seconds)
-        word, _, name = answer.strip().partition(" ")
-        if word != "ready":
+        if answer.split()[:1] != ["ready"]:
             raise PlayerFaultError(GARBAGE, f"it answered {shown(answer)} to {HELLO!r}, where `ready` is expected")
-        self.announced = name.strip()[:40] if name.isprintable() else ""
         self.is_greeted = True
 
     def told(self, move: int) -> None:
@@ -256,10 +279,12 @@ class ExternalPlayer(Player):
         self.is_in_game = False
 
     def close(self) -> None:
-        if self.program is not None:
-            self.program.say(QUIT)
-            program, self.program, self.is_in_game = self.program, None, False
-            program.end()
+        program, self.program, self.is_in_game = self.program, None, False
+        if program is not None:
+            try:
+                program.say(QUIT)
+            finally:
+                program.end()
 
     def drop(self) -> None:
         """Kill the program."""

@@ -1,6 +1,5 @@
 """A person at this terminal as a player: types moves, asks for hints, takes moves back."""
 
-import sys
 import textwrap
 from collections.abc import Sequence
 
@@ -11,9 +10,9 @@ from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.games.coins.words import about_game, triangle_lines
 from perfectplay.limits import LimitHitError
+from perfectplay.terminal import GIVE_UP, HELP, LEAVE, UNDO, help_line, open_input
 
-HELP = "type a move such as {example}; or hint, moves, undo, restart, quit"
-LEAVE = ("quit", "q", "exit", "give up", "giveup")
+COMMANDS = ("hint", "moves", "undo", "restart", "quit")
 SLOW_COINS = 24  # from which on a table takes a while
 LISTED = 12  # best moves that a hint lists
 WIDTH = 80
@@ -37,10 +36,7 @@ class HumanPlayer(Player):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        if sys.stdin is None:
-            raise InputError("standard input is closed, so no moves can be read; leave it open or give a file of moves")
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
+        open_input()
         self.name = name
 
     def watch(self, board: Scoreboard) -> None:
@@ -55,7 +51,7 @@ class HumanPlayer(Player):
         if self.has_company and not self.is_first:
             return  # the first one has been told
         who = "two at this terminal" if self.has_company else f"you play {places[0]} against {self.them}"
-        tell(f"{who}: {about_game(self.game)}")
+        tell(f"{who}: {about_game(self.game, self.allowed)}")
         tell(self._help())
 
     def choose(self, coins: int, seconds: float) -> int:
@@ -68,14 +64,14 @@ class HumanPlayer(Player):
             except EOFError:
                 print()
                 raise LeftError from None
-            if line in LEAVE:
+            if line in (*LEAVE, *GIVE_UP):
                 raise LeftError
             if mask := self._obey(line, problem):
                 return mask
 
     def _help(self) -> str:
         problem = CoinProblem(self.game, self.start)
-        return HELP.format(example=problem.moves(problem.start)[0])
+        return help_line(problem.moves(problem.start)[0], *COMMANDS)
 
     def _score(self) -> str:
         left, points = self.board.left.bit_count(), self.board.points
@@ -84,7 +80,7 @@ class HumanPlayer(Player):
 
     def _obey(self, line: str, problem: CoinProblem) -> int:
         """Do what a line says; return what it takes, 0 if it is no move."""
-        if line in ("undo", "u", "restart"):
+        if line in (*UNDO, "restart"):
             turns = len(self.board.taken) // 2
             if turns:
                 raise TakeBackError(turns if line == "restart" else 1)
@@ -93,7 +89,7 @@ class HumanPlayer(Player):
             self._hint(problem.start.coins)
         elif line == "moves":
             tell(" ".join(problem.moves(problem.start)))
-        elif line in ("help", "h", "?", ""):
+        elif line in HELP:
             tell(self._help())
         else:
             try:

@@ -98,8 +98,10 @@ class PatternPlayer(OwnPlayer):
         super().__init__(name)
         self.is_exact = is_exact
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        super().begin(game, is_first, seed, coins)
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
         rules = CoinGame(game.side, game.longest_run, game.is_misere)
         self.shapes = exact_shapes(rules) if self.is_exact else counted_shapes(rules)
 

@@ -74,11 +74,17 @@ class Player(ABC):
         self.notes: list[str] = []
         self.random = Random()
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        """Begin a game from these coins, all by default; who overrides it calls it too."""
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        """Begin a game from these coins, all by default; who overrides it calls it too.
+
+        Each move may take so many seconds, by default as many as the game says.
+        """
         self.game = game
         self.is_first = is_first
         self.start = game.triangle.full if coins is None else coins
+        self.allowed = float(game.seconds if seconds is None else seconds)
         self.notes.clear()
         self.random.seed(seed)
 

@@ -5,17 +5,18 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from functools import lru_cache, partial
+from contextlib import suppress
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from perfectplay.arena.player import Player
-from perfectplay.errors import InputError
+from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.games.coins.game import CoinGame
+from perfectplay.limits import LimitHitError, Limits
 
 HUMAN = "human"
 ENDGAME_COINS = 18  # with which the end of a game begins
-MEMORY_COINS = 21  # of a triangle that is small: it is gone through as a whole
 SAFE_SHARE = 0.8  # of the time for a move that a table may take
 
 
@@ -62,8 +63,10 @@ class OwnPlayer(Player):
         super().__init__()
         self.name = name
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        super().begin(game, is_first, seed, coins)
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
         self.moves = moves_of(game)
 
     def greedy(self, coins: int) -> int:
@@ -134,11 +137,13 @@ class MemoPlayer(OwnPlayer):
     taken in assignments 3 and 4, where it costs more than winning brings.
     """
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        super().begin(game, is_first, seed, coins)
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
         self.most_length = 5 if game.preset in ("assignment3", "assignment4") else game.side
         self.memory: Memory | None = None
-        if game.triangle.size <= MEMORY_COINS:
+        if game.is_small:
             self.memory = _whole_memory(game.side, game.longest_run, game.is_misere)
 
     def choose(self, coins: int, seconds: float) -> int:
@@ -159,10 +164,21 @@ class MemoPlayer(OwnPlayer):
 class EndgamePlayer(OwnPlayer):
     """Takes most points until 18 coins are left; then wins if it can, by a table of what those coins can become."""
 
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
+        make_ready(self, "win")
+
     def choose(self, coins: int, seconds: float) -> int:
-        if coins.bit_count() > ENDGAME_COINS:
+        count = coins.bit_count()
+        if count > ENDGAME_COINS:
             return self.greedy(coins)
-        found = values_for(self, "win").moves(coins)
+        try:
+            found = values_for(self, "win", seconds * SAFE_SHARE).moves(coins)
+        except LimitHitError as error:
+            self.note(f"not exact with {count} coins left, {error}: takes most points")
+            return self.greedy(coins)
         return self.dearest([run.mask for run, value in found if value.is_won] or [run.mask for run, _ in found])
 
 
@@ -176,15 +192,14 @@ class PerfectPlayer(OwnPlayer):
         super().__init__(name)
         self.objective = objective
 
-    def begin(self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None) -> None:
-        super().begin(game, is_first, seed, coins)
-        values = values_for(self, self.objective)
-        if self.start and game.triangle.size <= MEMORY_COINS:
-            values.value(self.start)  # the table of a small triangle is made before the clock runs
+    def begin(
+        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
+    ) -> None:
+        super().begin(game, is_first, seed, coins, seconds)
+        for objective in {self.objective, "win"}:
+            make_ready(self, objective)
 
     def choose(self, coins: int, seconds: float) -> int:
-        from perfectplay.limits import LimitHitError
-
         count = coins.bit_count()
         ends = time.perf_counter() + seconds * SAFE_SHARE
         if self.objective != "win":
@@ -192,6 +207,8 @@ class PerfectPlayer(OwnPlayer):
                 return self._best(self.objective, coins, ends)
             except LimitHitError:
                 self.note(f"not exact with {count} coins left, too many by score: takes what wins instead")
+            except UnsupportedError as error:
+                self.note(f"not exact by score: {error}; takes what wins instead")
         try:
             return self._best("win", coins, ends)
         except LimitHitError:
@@ -209,26 +226,41 @@ class PerfectPlayer(OwnPlayer):
         return self.pick(ranks[best])
 
 
+def make_ready(player: Player, objective: str) -> None:
+    """Compile what finds values, and make the table of a small triangle, before the clock runs."""
+    with suppress(LimitHitError, UnsupportedError):  # of which the player hears when it chooses
+        _compiled(objective)
+        values = values_for(player, objective)
+        if player.start and player.game.is_small:
+            values.value(player.start)
+
+
+@cache
+def _compiled(objective: str) -> None:
+    from perfectplay.solvers.coin_values import Values
+
+    Values(CoinGame(1), objective).value(1)  # by the kernels of all triangles
+
+
 def values_for(player: Player, objective: str, seconds: float = 60) -> Any:
     """Return the exact values of a player's game: of a small triangle for all to use, else the player's own.
 
     A table that has to be made may take so many seconds.
     """
-    from perfectplay.limits import Limits
-    from perfectplay.solvers.coin_table import coin_table_path
     from perfectplay.solvers.coin_values import Values
 
     game = player.game
     if objective == "win":  # neither points nor colours tell who wins
         game = CoinGame(game.side, game.longest_run, game.is_misere)
-    if game.triangle.size <= MEMORY_COINS:
+    if game.is_small:
         return _shared_values(game, objective)
     kept: dict[str, Any] = player.__dict__.setdefault("values", {})
     values = kept.get(objective)
     if values is None or values.game != game:
-        if not coin_table_path(game).exists():
+        values = Values(game, objective, notice=player.note)
+        if not values.has_table:
             kept.clear()  # what takes the room of one large table is not left while another is made
-        values = kept[objective] = Values(game, objective, notice=player.note)
+        kept[objective] = values
     values.limits = Limits(seconds=max(seconds, 0.01))
     return values
 

@@ -21,8 +21,8 @@ MOST_LINE = 1000  # bytes of an answer
 MOST_OUTPUT = 100_000  # bytes that a program may write for one answer, comments included
 
 
-def new_game(game: CoinGame, is_first: bool, seed: int, coins: int) -> list[str]:
-    """Return the lines that begin a game, the rules among them."""
+def new_game(game: CoinGame, is_first: bool, seed: int, coins: int, seconds: float) -> list[str]:
+    """Return the lines that begin a game, the rules and the seconds for a move among them."""
     lines = [
         "new",
         f"side {game.side}",
@@ -32,7 +32,7 @@ def new_game(game: CoinGame, is_first: bool, seed: int, coins: int) -> list[str]
         f"winner {game.winner_points}",
         f"loser {game.loser_points}",
         f"penalty {game.penalty} {game.penalty_gain}",
-        f"seconds {game.seconds}",
+        f"seconds {f'{seconds:.3f}'.rstrip('0').rstrip('.')}",
     ]
     if game.colours:
         lines.append(f"colours {game.colours}")
@@ -71,6 +71,15 @@ def shown(data: bytes | str) -> str:
 def is_comment(line: bytes) -> bool:
     """Tell whether a line says nothing to the referee."""
     return not line.strip() or line.startswith(b"#")
+
+
+def uncommented(data: bytes) -> bytes:
+    """Return the first line of what was written that says something, perhaps not to its end; nothing if none does.
+
+    >>> uncommented(b"# done\\n\\nmove a1\\n# so"), uncommented(b"# so")
+    (b'move a1', b'')
+    """
+    return next((line for line in data.split(b"\n") if not is_comment(line)), b"")
 
 
 def move_of_answer(game: CoinGame, coins: int, line: str) -> int:

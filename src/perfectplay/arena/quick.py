@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from perfectplay.arena.players import Moves, moves_of
-from perfectplay.arena.referee import GameRecord, worth_of
+from perfectplay.arena.referee import GameRecord, end_of, worth_of
 from perfectplay.games.coins.game import CoinGame
 
 # Groups of moves, the best first: a simple player draws one out of the first group of which anything can be taken.
@@ -59,12 +59,10 @@ class QuickTable:
             side ^= 1
         runs = [worth[mask] for mask in taken]
         points = [sum(run[1] for run in runs[0::2]), sum(run[1] for run in runs[1::2])]
-        winner = side if self.game.is_misere else 1 - side
-        points[winner] += self.game.winner_points
-        points[1 - winner] += self.game.loser_points
+        winner, total = end_of(self.game, points, side)
         texts = tuple(run[0] for run in runs)
         seconds = ((time.perf_counter() - began) / len(runs),) * len(runs)
-        return GameRecord(self.names, seed, self.coins, texts, seconds, (points[0], points[1]), winner)
+        return GameRecord(self.names, seed, self.coins, texts, seconds, total, winner)
 
 
 @lru_cache(16)

@@ -79,6 +79,11 @@ class Scoreboard:
             points[1 - fault.player] += self.game.penalty_gain
         return points
 
+    @property
+    def tries_left(self) -> int:
+        """How often the player to move may still err in this turn, before and after moves were taken back."""
+        return TRIES - sum(fault.ply == len(self.taken) for fault in self.faults)
+
     def take(self, mask: int, seconds: float) -> None:
         """Write down a move."""
         self.taken.append(mask)
@@ -110,7 +115,7 @@ def play_game(
     board = Scoreboard(game, players, game.triangle.full if coins is None else coins)
     allowed = float(game.seconds if seconds is None else seconds)
     for number, player in enumerate(players):
-        player.begin(game, number == 0, 2 * seed + number, board.start)
+        player.begin(game, number == 0, 2 * seed + number, board.start, allowed)
         player.watch(board)
     while board.left:
         before_move()
@@ -124,17 +129,14 @@ def play_game(
         if not mask:
             break
         other.told(mask)
-    winner = board.mover if not board.left and game.is_misere else 1 - board.mover
-    points = board.points
-    points[winner] += game.winner_points
-    points[1 - winner] += game.loser_points
+    winner, points = end_of(game, board.points, board.mover, is_forfeited=bool(board.left))
     record = GameRecord(
         (players[0].name, players[1].name),
         seed,
         board.start,
         tuple(worth_of(game)[mask][0] for mask in board.taken),
         tuple(board.seconds),
-        (points[0], points[1]),
+        points,
         winner,
         tuple(board.faults),
         bool(board.left),
@@ -145,10 +147,19 @@ def play_game(
     return record
 
 
+def end_of(
+    game: CoinGame, points: Sequence[int], mover: int, is_forfeited: bool = False
+) -> tuple[int, tuple[int, int]]:
+    """Return who has won where `mover` would be next, and the points with what the end of the game brings."""
+    winner = mover if game.is_misere and not is_forfeited else 1 - mover
+    ends = (game.winner_points, game.loser_points) if winner == 0 else (game.loser_points, game.winner_points)
+    return winner, (points[0] + ends[0], points[1] + ends[1])
+
+
 def _turn(board: Scoreboard, allowed: float) -> int:
     """Let the player to move take something, and return it; 0 after as many faults as there are tries."""
     known, player = worth_of(board.game), board.players[board.mover]
-    for _ in range(TRIES):
+    while board.tries_left:
         began = time.perf_counter()
         try:
             mask = player.choose(board.left, allowed)

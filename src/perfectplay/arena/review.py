@@ -1,6 +1,7 @@
 """What each move of a game gave away, by exact values."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from perfectplay.errors import InputError
@@ -11,9 +12,9 @@ if TYPE_CHECKING:
     from perfectplay.solvers.coin_values import Values
 
 OBJECTIVES = ("score", "win")
-WHOLE_COINS = 21  # of a triangle whose positions all are known at once
-MOST_COINS = {"score": 20, "win": 24}  # of larger ones: tables of that many coins are made in some milliseconds
+MOST_COINS = {"score": 20, "win": 24}  # of large triangles: tables of that many coins are made in some milliseconds
 MOST_KEPT = 1 << 20
+LIMITS = Limits(positions=(1 << max(MOST_COINS.values())) + 1)  # no table for a review is larger
 
 
 class Reviewer:
@@ -23,50 +24,54 @@ class Reviewer:
     that throws the game away gives away 2.
     """
 
-    def __init__(self, game: CoinGame, objective: str = "", limits: Limits | None = None) -> None:
+    def __init__(self, game: CoinGame, objective: str = "") -> None:
         objective = objective or ("score" if game.points or game.colours else "win")
         if objective not in OBJECTIVES:
             raise InputError(f"moves are valued by {' or '.join(OBJECTIVES)}, not {objective[:20]!r}")
         self.game = game
         self.objective = objective
-        self.limits = limits
-        self._values: Values | None = None
         self._known: dict[int, int] = {}
         self._last = game.last_value if objective == "score" else (1 if game.is_misere else -1)
         gains = game.run_points if objective == "score" else (0,) * len(game.runs)
         self._runs = {run.text: (run.mask, gain) for run, gain in zip(game.runs, gains, strict=True)}
-        self._most: int | None = None
+        self._notices: list[str] = []
 
-    @property
+    @cached_property
+    def _values(self) -> "Values | None":
+        """What knows the values; None where there are more points than it can count."""
+        from perfectplay.solvers.coin_values import MOST_POINTS, Values
+
+        if self.objective == "score" and self.game.most_points > MOST_POINTS:
+            most = self.game.most_points
+            self._notices.append(
+                f"points may add up to {most:,}, more than {MOST_POINTS:,}; --values win knows the win"
+            )
+            return None
+        return Values(self.game, self.objective, LIMITS, notice=self._notices.append)
+
+    @cached_property
     def most_coins(self) -> int:
-        """The coins up to which values are at hand."""
-        if self._most is None:
-            self._most = MOST_COINS[self.objective]
-            if self._is_small or (self.objective == "win" and self._has_table):
-                self._most = self.game.triangle.size
-        return self._most
-
-    @property
-    def _is_small(self) -> bool:
-        return self.game.triangle.size <= WHOLE_COINS
+        """The coins up to which values are at hand; -1 where none is."""
+        if self._values is None:
+            return -1
+        is_whole = self.game.is_small or (self.objective == "win" and self._values.has_table)
+        return self.game.triangle.size if is_whole else MOST_COINS[self.objective]
 
     def is_always_known(self, coins: int) -> bool:
         """Tell whether the value of a position is at hand without a saved table."""
-        return self._is_small or coins.bit_count() <= MOST_COINS[self.objective]
-
-    @property
-    def _has_table(self) -> bool:
-        from perfectplay.solvers.coin_table import coin_table_path
-
-        return coin_table_path(self.game).exists()
+        return self._values is not None and (self.game.is_small or coins.bit_count() <= MOST_COINS[self.objective])
 
     @property
     def about(self) -> str:
         """Say what is exact."""
         what = "the difference of points" if self.objective == "score" else "the win (1 or -1)"
-        if self.most_coins >= self.game.triangle.size:
-            return f"exact values of every move, by {what}"
-        return f"exact values of moves from {self.most_coins} coins or fewer, by {what}; those before are not known"
+        if self.most_coins < 0:
+            told = f"no exact values by {what}"
+        elif self.most_coins >= self.game.triangle.size:
+            told = f"exact values of every move, by {what}"
+        else:
+            told = f"exact values of moves from {self.most_coins} coins or fewer, by {what}; those before are not known"
+        return "; ".join([told, *self._notices])
 
     def value(self, coins: int) -> int | None:
         """Return what the player to move is ahead by under best play from here on, or None where it is not at hand."""
@@ -74,12 +79,8 @@ class Reviewer:
         return self._find(coins) if known is None else known
 
     def _find(self, coins: int) -> int | None:
-        if coins.bit_count() > self.most_coins:
+        if coins.bit_count() > self.most_coins or self._values is None:
             return None
-        if self._values is None:
-            from perfectplay.solvers.coin_values import Values
-
-            self._values = Values(self.game, self.objective, self.limits)
         try:
             found = self._values.value(coins).points
         except LimitHitError:

@@ -6,7 +6,7 @@ each game, its number and its seed included.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -21,63 +21,82 @@ from perfectplay.files import decode_text
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import CoinProblem
+from perfectplay.specs import load
 
-FORMAT = 1
+FORMAT = 2  # 1 did not tell the time for a move
 MOST_BYTES = 1 << 32
 MOST_LINE = 1 << 20
 MOST_GAMES = 10**7
+HEAD = ("arena", "spec", "game", "start", "players", "games", "seed", "values", "move_seconds")
 
 
-def header_line(problem: CoinProblem, names: Sequence[str], games: int, seed: int, values: str) -> str:
+def header_line(plan: Tournament, values: str) -> str:
     """Return the first line of a file: the whole of the rules, so that nothing else is needed to play it again."""
+    problem = plan.problem
     told = {
         "arena": FORMAT,
         "spec": problem.spec,
         "game": asdict(problem.game),
         "start": CoinPosition(problem.game.side, problem.start.coins).text,
-        "players": list(names),
-        "games": games,
-        "seed": seed,
+        "players": plan.labels,
+        "games": plan.games,
+        "seed": plan.seed,
         "values": values,
+        "move_seconds": plan.move_seconds,
     }
     return json.dumps(told, separators=(",", ":"))
 
 
-@dataclass(frozen=True)
 class Saved:
-    """A file of matches, as far as it could be read."""
+    """A file of matches: its plan is read at once, its games one by one, so that they need not fit in memory.
 
-    plan: Tournament
-    matches: list[Match]
-    is_cut: bool  # the last line was not written to its end
+    `is_cut` tells afterwards whether the last line was not written to its end, which leaves it out.
+    """
 
-
-def read_matches(path: Path) -> Saved:
-    """Read a file of matches, or say in which line it is wrong."""
-    lines = _lines(path)
-    try:
-        _, head, is_whole = next(lines)
-    except StopIteration:
-        raise InputError(f"{path} is empty; give a file that `arena --save` wrote") from None
-    if isinstance(head, dict) and head.get("arena", FORMAT) != FORMAT:
-        raise InputError(f"{path} has the format {head['arena']!r:.20}; this version reads {FORMAT}")
-    try:
-        plan = _plan(head)
-    except (OddError, InputError) as error:
-        raise InputError(f"{path}, line 1: not the rules of a tournament: {error}") from None
-    matches, seen, is_cut = [], set[int](), not is_whole
-    for number, item, is_whole in lines:
-        if item is None and not is_whole:
-            is_cut = True
-            break
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lines = _lines(path)
         try:
-            matches.append(match := _match(item, plan))
-            if match.number in seen:
-                raise OddError(f"game {match.number} is there twice")
-            seen.add(match.number)
-        except OddError as error:
-            raise InputError(f"{path}, line {number}: not a game of a tournament: {error}") from None
-    return Saved(plan, matches, is_cut)
+            _, head, is_whole = next(self._lines)
+        except StopIteration:
+            raise InputError(f"{path} is empty; give a file that `arena --save` wrote") from None
+        self.is_cut = not is_whole
+        if isinstance(head, dict) and head.get("arena", FORMAT) != FORMAT:
+            raise InputError(f"{path} has the format {head['arena']!r:.20}; this version reads {FORMAT}")
+        try:
+            self.plan = _plan(head)
+        except (OddError, InputError) as error:
+            raise InputError(f"{path}, line 1: not the rules of a tournament: {error}") from None
+
+    def matches(self) -> Iterator[Match]:
+        """Yield the games, once, or say in which line the file is wrong."""
+        seen = _Numbers()
+        for number, item, is_whole in self._lines:
+            if item is None and not is_whole:
+                self.is_cut = True
+                return
+            try:
+                match = _match(item, self.plan)
+                seen.add(match.number)
+            except OddError as error:
+                raise InputError(f"{self.path}, line {number}: not a game of a tournament: {error}") from None
+            yield match
+
+
+class _Numbers:
+    """The numbers of the games of a file; they come nearly in order, so that few have to be kept."""
+
+    def __init__(self) -> None:
+        self.below = 0  # all smaller ones were seen
+        self.above: set[int] = set()
+
+    def add(self, number: int) -> None:
+        if number < self.below or number in self.above:
+            raise OddError(f"game {number} is there twice")
+        self.above.add(number)
+        while self.below in self.above:
+            self.above.remove(self.below)
+            self.below += 1
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Any, bool]]:
@@ -106,7 +125,7 @@ def _lines(path: Path) -> Iterator[tuple[int, Any, bool]]:
 
 
 def _plan(item: Any) -> Tournament:
-    head = Fields(item, ("arena", "spec", "game", "start", "players", "games", "seed", "values"))
+    head = Fields(item, HEAD)
     head.whole("arena")
     game = _game(head.item["game"])
     names = head.texts("players")
@@ -118,7 +137,25 @@ def _plan(item: Any) -> Tournament:
     if (values := head.words("values")) not in OBJECTIVES:
         raise head.odd("values", " or ".join(OBJECTIVES), values)
     problem = CoinProblem(game, position.coins, head.words("spec"))
-    return Tournament(problem, names, head.whole("games", 1, MOST_GAMES), head.whole("seed", 0), values)
+    seconds = None if item["move_seconds"] is None else head.seconds("move_seconds")
+    plan = Tournament(problem, names, head.whole("games", 1, MOST_GAMES), head.whole("seed", 0), values, seconds)
+    if (expected := _expected_spec(problem)) is not None:
+        raise head.odd("spec", expected, problem.spec)
+    return plan
+
+
+def _expected_spec(problem: CoinProblem) -> str | None:
+    """Return what the spec of a header should be, None if it is right; a file that it names need not be at hand."""
+    spec = problem.spec
+    if not spec or spec.startswith(("coins/@", "coins/-")):
+        return None
+    try:
+        named = load(spec) if spec.startswith("coins/") else None
+    except InputError:
+        named = None
+    if not isinstance(named, CoinProblem):
+        return "a game of coins"
+    return None if (named.game, named.start) == (problem.game, problem.start) else "a name of the rules in this line"
 
 
 def _game(item: Any) -> CoinGame:

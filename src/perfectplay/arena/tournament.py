@@ -12,16 +12,16 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, count
 from typing import Any, NamedTuple
 
 from perfectplay.arena import quick
+from perfectplay.arena.external import kill_programs
 from perfectplay.arena.match import Match, match_of
 from perfectplay.arena.player import Player, make_player
 from perfectplay.arena.players import HUMAN
 from perfectplay.arena.referee import play_game
 from perfectplay.arena.review import Reviewer
-from perfectplay.arena.stray import kill_marked
 from perfectplay.errors import InputError, PerfectplayError
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.problem import CoinProblem
@@ -31,6 +31,7 @@ SEED_STEP = 1_000_003  # between the seeds of tournaments, so that their games h
 CHUNK = 1  # games that a process is given at once: what it has not yet handed back is lost when it is ended
 QUICK_CHUNK = 500  # which take some hundredths of a second
 MOST_PLAYERS = 100
+MOST_NAME = 1000  # characters
 
 
 class Pairing(NamedTuple):
@@ -63,6 +64,9 @@ class Tournament:
     def __post_init__(self) -> None:
         if not 2 <= len(self.players) <= MOST_PLAYERS:
             raise InputError(f"a tournament has 2 to {MOST_PLAYERS} players, not {len(self.players)}")
+        for name in self.players:
+            if not name.isprintable() or len(name) > MOST_NAME:
+                raise InputError(f"a player is named in one line of up to {MOST_NAME:,} characters, not {name[:40]!r}")
         if self.games < 1:
             raise InputError(f"at least one game is played, not {self.games}")
         if not self.problem.start.coins:
@@ -74,14 +78,14 @@ class Tournament:
     def game(self) -> CoinGame:
         return self.problem.game
 
-    @property
+    @cached_property
     def labels(self) -> list[str]:
-        """The names of the players, numbered where one takes part more than once."""
-        seen: dict[str, int] = {}
-        found = []
+        """The names of the players, all different: numbered where one takes part more than once."""
+        found: list[str] = []
         for name in self.players:
-            seen[name] = seen.get(name, 0) + 1
-            found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+            numbered = (f"{name} ({number})" for number in count(2))
+            is_known = name in found
+            found.append(next(new for new in numbered if new not in (*found, *self.players)) if is_known else name)
         return found
 
     @property
@@ -110,7 +114,7 @@ class Tournament:
         """Yield the games in parts of one pair of players each."""
         part: list[Pairing] = []
         for pairing in self.pairings():
-            most = QUICK_CHUNK if self._is_simple(pairing) else CHUNK
+            most = QUICK_CHUNK if self.is_simple(pairing) else CHUNK
             if part and (len(part) >= most or {*part[0][1:]} != {*pairing[1:]}):
                 yield part
                 part = []
@@ -118,16 +122,18 @@ class Tournament:
         if part:
             yield part
 
-    def _is_simple(self, pairing: Pairing) -> bool:
+    def is_simple(self, pairing: Pairing) -> bool:
+        """Tell whether a game can be played without a referee."""
         names = self.players[pairing.first], self.players[pairing.second]
         return self.is_quick and quick.can_play(names)
 
     def play(
         self, seconds: float | None = None, report: Callable[[int, float], None] = lambda games, seconds: None
-    ) -> Iterator[Match]:
+    ) -> Generator[Match, None, None]:
         """Play all games, and yield each as soon as it is over; past the seconds, LimitHitError ends it.
 
-        Whoever stops listening ends it too; games that are over are never lost.
+        By then every game that is over has been yielded.  Whoever stops listening ends it too; games that other
+        processes have not handed over by then are lost.
         """
         clock = Clock(seconds)
         source = self._here(clock) if self.processes == 1 else self._elsewhere(clock)
@@ -135,8 +141,6 @@ class Tournament:
             for done, match in enumerate(source, 1):
                 yield match
                 report(done, clock.taken)
-                if done < self.total:
-                    clock.look()
         finally:
             source.close()
 
@@ -155,24 +159,27 @@ class Tournament:
             while not is_over:
                 for part in parts:
                     with _interrupts_held():
-                        running.add(pool.submit(_play, part))
+                        running.add(pool.submit(_play, part[0].number, part[-1].number + 1))
                     if len(running) >= 2 * self.processes:
                         break
                 finished, running = wait(running, clock.left, return_when=FIRST_COMPLETED)
-                if running and not finished:
-                    clock.look()
                 for future in finished:
                     yield from future.result()
                 is_over = not running and not finished
+                if running:
+                    clock.look()  # after all that is over
             pool.shutdown()
         except BrokenProcessPool:
             raise PerfectplayError("a process of the tournament has died; try fewer --processes") from None
         finally:
             if not is_over:
-                workers = list((pool._processes or {}).values())
+                workers, results = list((pool._processes or {}).values()), pool._result_queue
                 pool.shutdown(wait=False, cancel_futures=True)
                 for worker in workers:
                     worker.terminate()
+                # One that is ended while it hands over its games leaves half a message, and whoever reads that waits
+                # for the rest, even at the end of this process, as long as anybody could write it.
+                results._writer.close()  # type: ignore[attr-defined]
 
 
 class Clock:
@@ -201,6 +208,7 @@ class Table:
 
     def __init__(self, plan: Tournament) -> None:
         self.plan = plan
+        self.allowed = float(plan.game.seconds if plan.move_seconds is None else plan.move_seconds)
         self.reviewer = Reviewer(plan.game, plan.values)
         self._seated: dict[int, Player] = {}
         self._stack = ExitStack()
@@ -209,6 +217,10 @@ class Table:
         return self
 
     def __exit__(self, *trouble: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the players leave."""
         self._stack.close()
 
     def play(self, part: Sequence[Pairing], before_move: Callable[[], None] = lambda: None) -> Iterator[Match]:
@@ -216,14 +228,14 @@ class Table:
         plan, coins = self.plan, self.plan.problem.start.coins
         labels = plan.labels
         for pairing in part:
+            before_move()
             number, first, second = pairing
             seed = plan.game_seed(number)
             names = plan.players[first], plan.players[second]
-            if plan._is_simple(pairing):
-                record = quick.quick_table(plan.game, names, coins).play(seed)
-            else:
+            record = quick.quick_table(plan.game, names, coins).play(seed) if plan.is_simple(pairing) else None
+            if record is None or record.seconds[0] > self.allowed:  # a referee has to look at the time
                 players = self._seat(first), self._seat(second)
-                record = play_game(plan.game, players, seed, coins, plan.move_seconds, before_move)
+                record = play_game(plan.game, players, seed, coins, self.allowed, before_move)
             named = labels[first], labels[second]
             if record.names != named:
                 record = replace(record, names=named)
@@ -254,20 +266,23 @@ _table: Table | None = None  # of this process, if it is one of a tournament
 
 def _begin(plan: Tournament) -> None:
     global _table
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C is for the process that asked for the games; but programs that are started here must not inherit that.
+    signal.signal(signal.SIGINT, lambda *_: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     _table = Table(plan)
     from multiprocessing.util import Finalize
 
-    Finalize(_table, _table._stack.close, exitpriority=10)
+    Finalize(_table, _table.close, exitpriority=10)
     signal.signal(signal.SIGTERM, _leave)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, _leave)
     threading.Thread(target=_watch_parent, daemon=True).start()
 
 
 def _leave(*_: object) -> None:
-    """End this process and the programs it plays with, one that is just being started included."""
-    if _table is not None:
-        _table._stack.close()
-    kill_marked()
+    """End this process and the programs it plays with at once: a signal comes while anything may be locked."""
+    kill_programs()
     os._exit(1)
 
 
@@ -279,6 +294,7 @@ def _watch_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)  # the main thread leaves, and starts no further program meanwhile
 
 
-def _play(part: Sequence[Pairing]) -> list[Match]:
+def _play(first: int, end: int) -> list[Match]:
+    """Play the games of some numbers, which take less room in a pipe than a list of them."""
     assert _table is not None
-    return list(_table.play(part))
+    return list(_table.play([_table.plan.pairing(number) for number in range(first, end)]))

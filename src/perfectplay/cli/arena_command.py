@@ -2,8 +2,7 @@
 
 import json
 import math
-import signal
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -11,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from perfectplay.cli.arena_words import Notes, match_lines, standings_lines
+from perfectplay.cli.ending import ending_programs
 from perfectplay.cli.main import REJECTED, SOLVED
 from perfectplay.cli.options import file_option, json_option, real, whole
 from perfectplay.cli.play_command import refuse_shared_input
@@ -119,13 +119,17 @@ def _play(
     standings, notes = Standings(plan.labels), Notes(plan.labels)
     told: list[Any] = []
     about = Reviewer(problem.game, plan.values)
-    saved = _open(save_file, plan, about.objective)
-    # Whoever ends us politely ends the players too.
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    saved = _open(save_file, plan, about.objective)  # when all that can be refused has been
     try:
         # A line that moves would get in the way of somebody who types.
-        with Stop() as stop, nullcontext(Progress()) if has_person else progress_line() as progress:
-            for match in plan.play(max_seconds, _reporter(plan, progress)):
+        shown = nullcontext(Progress()) if has_person else progress_line()
+        with (
+            ending_programs(),
+            Stop() as stop,
+            shown as progress,
+            closing(plan.play(max_seconds, _reporter(plan, progress))) as matches,
+        ):
+            for match in matches:
                 if saved is not None:
                     _write(saved, f"{match.line()}\n")
                 standings.add(match)
@@ -133,7 +137,6 @@ def _play(
                 if show_games:
                     told.append(json.loads(match.line()) if as_json else match_lines(plan.labels, match))
     finally:
-        signal.signal(signal.SIGTERM, before)
         if saved is not None:
             saved.close()
     if as_json:
@@ -176,7 +179,7 @@ def _open(path: Path | None, plan: "Tournament", values: str) -> TextIO | None:
         file = path.open("w", encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
-    _write(file, header_line(plan.problem, plan.labels, plan.games, plan.seed, values) + "\n")
+    _write(file, header_line(plan, values) + "\n")
     return file
 
 
@@ -213,36 +216,46 @@ def _as_json(
 
 
 def _replay(path: Path, as_json: bool) -> int:
-    from perfectplay.arena.replay import troubles
-    from perfectplay.arena.saved import read_matches
+    from perfectplay.arena.replay import replayed
+    from perfectplay.arena.saved import Saved
     from perfectplay.arena.standings import Standings
 
-    saved = read_matches(path)
-    found = troubles(saved)
-    standings = Standings(saved.plan.players)
-    standings.add_all(saved.matches)
+    saved = Saved(path)
+    standings = Standings(saved.plan.players)  # of the games that are right
+    wrong: list[tuple[int, str]] = []
+    games = unchecked = 0
+    for match, why, unknown in replayed(saved):
+        games += 1
+        unchecked += unknown
+        if why:
+            wrong.append((match.number, why))
+        else:
+            standings.add(match)
     if as_json:
         told = {
             "file": str(path),
-            "status": "rejected" if found else "accepted",
-            "games": len(saved.matches),
+            "status": "rejected" if wrong else "accepted",
+            "games": games,
             "is_cut": saved.is_cut,
-            "wrong": [{"number": number, "why": why} for number, why in found],
+            "wrong": [{"number": number, "why": why} for number, why in wrong],
+            "unchecked_values": unchecked,
             "standings": standings.as_json(),
         }
         click.echo(json.dumps(told, indent=1))
-        return REJECTED if found else SOLVED
+        return REJECTED if wrong else SOLVED
     if saved.is_cut:
         click.echo("perfectplay: the last line was cut off, and is left out", err=True)
-    for number, why in found[:MOST_TROUBLES]:
+    for number, why in wrong[:MOST_TROUBLES]:
         click.echo(in_lines(f"game {number + 1}: {why}"))
-    if found:
-        click.echo(f"rejected: {len(found):,} of {many(len(saved.matches), 'game')} are not as they say")
+    if wrong:
+        click.echo(f"rejected: {len(wrong):,} of {many(games, 'game')} are not as they say")
         return REJECTED
     click.echo(f"{standings_lines(standings)}\n")
-    click.echo(
-        in_lines(f"accepted: {many(len(saved.matches), 'game')} played again by the rules, with the same points")
-    )
+    if unchecked:
+        click.echo(
+            in_lines(f"{many(unchecked, 'value')} not checked, and left out: no table of those positions is here")
+        )
+    click.echo(in_lines(f"accepted: {many(games, 'game')} played again by the rules, with the same points"))
     return SOLVED
 
 
@@ -253,7 +266,8 @@ def _check(engine: str, as_json: bool) -> int:
     command = find_program(engine)
     if command is None:
         raise InputError(f"no program {engine[:60]!r}; give its path, or a command in quotes")
-    findings = check_engine(command)
+    with ending_programs():
+        findings = check_engine(command)
     if as_json:
         status = "rejected" if findings else "accepted"
         click.echo(json.dumps({"engine": engine, "status": status, "findings": findings}, indent=1))

@@ -56,7 +56,7 @@ def standings_lines(standings: Any) -> str:
         told = standings.players[number].as_json()
         least, most = told["win_rate_interval"]
         reach = standings.players[number].ahead.reach
-        digits = 1 if reach is None or reach >= 1 else 2
+        digits = 0 if reach is not None and reach >= 100 else 1 if reach is None or reach >= 1 else 2
         spread = "" if reach is None else f" ± {reach:.{digits}f}"
         milliseconds, lost = told["milliseconds_per_move"], told["lost_per_move"]
         rows.append(

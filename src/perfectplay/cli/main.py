@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+LEAVING: list[Callable[[], None]] = []  # what has to be done before the process is ended at once
 SOLVED, REJECTED, BAD_INPUT, IMPOSSIBLE, UNKNOWN, INTERRUPTED = 0, 1, 2, 10, 20, 130
 
 
@@ -28,6 +29,8 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 def _leave(number: int, frame: FrameType | None) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         os.write(2, b"\r\x1b[K\x1b[?25h")  # clear the progress line, show the cursor
+    for work in LEAVING:
+        work()
     os._exit(INTERRUPTED)
 
 

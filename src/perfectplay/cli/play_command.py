@@ -1,7 +1,6 @@
 """`perfectplay play`."""
 
 import random
-import sys
 from functools import cached_property
 from typing import Any
 
@@ -10,11 +9,9 @@ import click
 from perfectplay.cli.options import whole
 from perfectplay.cli.words import in_lines, many, with_names
 from perfectplay.errors import InputError, PerfectplayError
+from perfectplay.terminal import GIVE_UP, HELP, LEAVE, UNDO, help_line, open_input
 
-HELP = (
-    "type a move such as {example}; or hint, moves, undo, back (to the last good position), restart, light off, "
-    "give up, quit"
-)
+COMMANDS = ("hint", "moves", "undo", "back (to the last good position)", "restart", "light off", "give up", "quit")
 SECONDS = 1.0  # that a search for the light may take
 
 
@@ -31,8 +28,7 @@ def COMMAND(spec: str, against: str | None, second: bool, seed: int | None) -> N
     """
     from perfectplay.specs import load
 
-    if sys.stdin is None:
-        raise InputError("standard input is closed, so no moves can be read; leave it open or give a file of moves")
+    open_input()
     refuse_shared_input(spec)
     problem: Any = load(spec)
     if problem.family == "army" and problem.target is None:
@@ -42,10 +38,13 @@ def COMMAND(spec: str, against: str | None, second: bool, seed: int | None) -> N
     if problem.family == "coins":
         from perfectplay.cli.coin_play import play_coins
 
-        play_coins(problem, against or "perfect", random.randrange(2**32) if seed is None else seed, second)
+        play_coins(
+            problem,
+            "perfect" if against is None else against,
+            random.randrange(2**32) if seed is None else seed,
+            second,
+        )
         return
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
     Game(problem).run()
 
 
@@ -97,12 +96,12 @@ class Game:
             except EOFError:
                 click.echo()
                 return
-            if line.lower() in ("quit", "q", "exit") or not self._obey(line):
+            if line.lower() in LEAVE or not self._obey(line):
                 return
 
     def _help(self) -> str:
         example = next(iter(self.problem.moves(self.position)), "d2-d4")
-        return in_lines(HELP.format(example=example), 0)
+        return in_lines(help_line(example, *COMMANDS), 0)
 
     def _shown(self) -> str:
         if self.problem.family == "game":
@@ -121,7 +120,7 @@ class Game:
     def _obey(self, line: str) -> bool:
         """Do what the player says; tell whether the play goes on."""
         command = line.lower()
-        if command in ("undo", "u"):
+        if command in UNDO:
             if len(self.positions) > 1:
                 self.positions.pop()
             else:
@@ -136,10 +135,10 @@ class Game:
             self.positions = [self.problem.start]
         elif command == "moves":
             click.echo(in_lines(" ".join(self.problem.moves(self.position)) or "none"))
-        elif command in ("give up", "giveup"):
+        elif command in GIVE_UP:
             self._give_up()
             return False
-        elif command in ("help", "h", "?", ""):
+        elif command in HELP:
             click.echo(self._help())
         else:
             try:

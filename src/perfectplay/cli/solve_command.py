@@ -66,9 +66,7 @@ OUTPUTS = ("svg_file", "html_file", "trace_file", "plan_file")
     "--threads",
     callback=whole(1, 256),
     metavar="N",
-    default="1",
-    show_default=True,
-    help="For depth-first; coins use all.",
+    help="For depth-first and coins.  [default: 1; for coins one for each processor]",
 )
 @click.option("--seed", callback=whole(0, 2**63 - 1), metavar="N", help="For --order random.  [default: 1]")
 @click.option("--state", type=click.Choice(["packed", "wide"]), help="How dice positions are kept: 64 bits or 128.")

@@ -73,9 +73,12 @@ def read_rules(problem: dict[str, object]) -> Rules:
         raise InputError(f"not a coin game: its start must be a triangle of {side} rows")
     if not isinstance(points, list) or not all(is_whole_number(item) and abs(item) <= MOST_POINTS for item in points):
         raise InputError("not a coin game: its points must be a list of whole numbers")
-    colours = problem.get("colour_points") or {"o": 0}
+    colours = problem.get("colour_points") or {}
     if not isinstance(colours, dict) or not all(is_whole_number(item) for item in colours.values()):
         raise InputError("not a coin game: its colours must have whole numbers")
+    if "o" in colours or "." in colours:
+        raise InputError("not a coin game: o is a coin without a colour, and . is none")
+    colours = {**colours, "o": 0}
     play = text_field(problem, "play")
     if play not in ("misere", "normal"):
         raise InputError(f"unknown play {quoted(play)}: expected misere or normal")
@@ -120,6 +123,7 @@ class Values:
 
     def __init__(self, rules: Rules, objective: str) -> None:
         self.rules = rules
+        self.objective = objective
         most = sum(abs(points) for _, points in rules.runs.values()) + abs(rules.last) + 1
         self.scale, self.win = {"win": (0, 1), "score": (3, 1), "win-then-score": (1, 3 * most)}[objective]
         ahead = self.scale * rules.last + self.win  # of whoever did not take the last coin
@@ -192,7 +196,8 @@ def _check_value(outcome: Outcome, stated: int | None) -> str:
 
 def _check_best(values: Values, moves: dict[str, Outcome], stated: object) -> str:
     best = max((values.rank(outcome) for outcome in moves.values()), default=())
-    actual = {text for text, outcome in moves.items() if values.rank(outcome) == best and best != (False,)}
+    is_lost = values.objective == "win" and not any(outcome.is_won for outcome in moves.values())
+    actual = {text for text, outcome in moves.items() if values.rank(outcome) == best and not is_lost}
     if not isinstance(stated, list) or not all(isinstance(text, str) for text in stated):
         raise Rejected(f"expected a list of moves, found {quoted(stated)}")
     if len(stated) != len(actual) or set(stated) != actual:

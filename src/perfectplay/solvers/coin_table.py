@@ -1,5 +1,6 @@
 """The table of every position of a triangle in a file: built level by level, gone on with after a kill, looked up."""
 
+import errno
 import hashlib
 import json
 import mmap
@@ -23,6 +24,9 @@ from perfectplay.search.subsets.sweep import Sweeper, TakingGame, WinTable, word
 from perfectplay.search.subsets.wins import check_block
 from perfectplay.tables import COIN_HEAD_BYTES, COINS, REBUILD, coin_places, head_of, table_path
 from perfectplay.version import __version__
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FILL_BYTES = 1 << 22
 
 
 def taking_game(game: CoinGame) -> TakingGame:
@@ -105,8 +109,7 @@ class _File:
         """Open the file, made if it is not there; tell whether it was."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a+b") as file:
-                self._lock(file)
+            with self._locked() as file:
                 was_there = os.fstat(file.fileno()).st_size == self.size
                 if not was_there:
                     self._reserve(file)
@@ -114,6 +117,21 @@ class _File:
                 yield was_there
         except OSError as error:
             raise InputError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def _locked(self) -> BinaryIO:
+        """Open the file and lock it; if another process has meanwhile finished what was opened, the next one."""
+        while True:
+            file = self.path.open("a+b")
+            try:
+                self._lock(file)
+                if os.path.samestat(os.fstat(file.fileno()), self.path.stat()):
+                    return file
+            except FileNotFoundError:  # it has its final name by now
+                pass
+            except BaseException:
+                file.close()
+                raise
+            file.close()
 
     def _lock(self, file: BinaryIO) -> None:
         try:
@@ -129,11 +147,13 @@ class _File:
         free = shutil.disk_usage(self.path.parent).free
         try:
             if free < self.size:
-                raise OSError
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             file.truncate(0)
-            os.posix_fallocate(file.fileno(), 0, self.size)  # a hole could find the disk full when it is written
-        except OSError:
+            _fill(file, self.size)
+        except OSError as error:
             self.path.unlink(missing_ok=True)
+            if error.errno not in FULL:
+                raise
             raise LimitHitError(
                 "memory",
                 f"{self.size:,} bytes are needed on the disk of {self.path.parent}, where {free:,} are free",
@@ -148,6 +168,20 @@ class _File:
         self.pages[: len(head)] = head
         self.pages.flush()
         os.replace(self.path, self.final)
+
+
+def _fill(file: BinaryIO, size: int) -> None:
+    """Make a file so large on the disk itself: a hole could find the disk full when it is written."""
+    if hasattr(os, "posix_fallocate"):
+        try:
+            os.posix_fallocate(file.fileno(), 0, size)
+            return
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS):  # which not all file systems can
+                raise
+    for done in range(0, size, FILL_BYTES):
+        file.write(bytes(min(FILL_BYTES, size - done)))
+    file.flush()
 
 
 def build_table(

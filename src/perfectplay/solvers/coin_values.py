@@ -27,7 +27,6 @@ from perfectplay.tables import open_table
 
 OBJECTIVES = ("win", "score", "win-then-score")
 MOST_COINS = {"win": 33, "score": 28, "win-then-score": 28}  # of a table that is made while somebody waits
-WHOLE_COINS = 21  # of a triangle whose table takes no time: it is made for all positions at once
 MOST_POINTS = 8000  # so that every value fits in 16 bits
 # What the last coin adds to values of 16 bits: more than all points where winning comes first, less than one where
 # points come first, which then are counted in steps of four.
@@ -252,7 +251,7 @@ class Values:
 
     def _found(self, coins: int) -> Source:
         count, most = coins.bit_count(), MOST_COINS[self.objective]
-        if self.game.triangle.size <= WHOLE_COINS:
+        if self.game.is_small:
             return self._made(self.game.triangle.full)
         if self.objective == "win":
             if self._saved is not None:
@@ -262,6 +261,11 @@ class Values:
         if count > most:
             raise LimitHitError("memory", self._refusal(count, most))
         return self._made(coins)
+
+    @property
+    def has_table(self) -> bool:
+        """Whether there is a saved table, which could be opened."""
+        return self._saved is not None
 
     def _made(self, coins: int) -> Source:
         sweeper = Sweeper(self.limits, self.progress, self.threads)

@@ -71,8 +71,7 @@ class CoinSolver(Solver):
         return Count(self.problem.as_json(), (), stop.limit, values.stats, detail=stop.detail, own=figures)
 
     def _values(self, request: Request) -> Values:
-        threads = request.threads if request.threads > 1 else 0
-        return Values(self.problem.game, request.objective, request.limits, request.progress, threads=threads)
+        return Values(self.problem.game, request.objective, request.limits, request.progress, threads=request.threads)
 
 
 def winner_of(value: Value) -> str:

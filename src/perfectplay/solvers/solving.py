@@ -27,7 +27,7 @@ def solve(
     ties: str | None = None,
     visited: str = "exact",
     weight: float = 2.0,
-    threads: int = 1,
+    threads: int | None = None,
     seed: int = 1,
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -39,7 +39,8 @@ def solve(
     """Solve a problem, or prove that it cannot be done, or say which limit was hit.
 
     `trace` asks for so many events of the search, in `answer.trace`; `all_optimal` for the number of optimal solutions;
-    `all_moves` for the value of every first move of a game for two.
+    `all_moves` for the value of every first move of a game for two.  By default a search has one thread, and a game
+    for two as many as there are processors.
 
     >>> answer = solve("pegs/triangle-5")
     >>> answer.status, answer.jumps
@@ -47,12 +48,13 @@ def solve(
     """
     if isinstance(problem, str):
         problem = load(problem)
+    is_for_two = problem.facts.players == 2
     request = Request(
         algorithm=algorithm,
         estimate=estimate,
         prune=None if prune is None else frozenset(prune.split(",") if isinstance(prune, str) else prune),
         objective=objective or problem.facts.objectives[0],
-        threads=threads,
+        threads=threads if threads is not None else 0 if is_for_two else 1,
         order=order,
         ties=ties,
         visited=visited,
@@ -65,9 +67,8 @@ def solve(
         limits=limits or Limits(),
         progress=progress or Progress(),
     )
-    is_for_two = problem.facts.players == 2
     is_choice_ours = not any((algorithm, estimate, order, ties, trace)) and prune is None
-    is_choice_ours = is_choice_ours and visited == "exact" and state is None and (threads == 1 or is_for_two)
+    is_choice_ours = is_choice_ours and visited == "exact" and state is None and (threads in (None, 1) or is_for_two)
     if all_moves and not is_for_two:
         raise InputError(f"{problem.spec} is for one player; only games for two, such as coins/6, have values of moves")
 
@@ -115,7 +116,8 @@ def _check(solver: Solver, request: Request) -> None:
     for name, number in (("threads", request.threads), ("seed", request.seed), ("trace", request.trace)):
         if not isinstance(number, int) or number < 0:
             raise InputError(f"{name} must be a whole number of 0 or more, not {number!r}")
-    if not 1 <= request.threads <= 256:
+    least = 0 if solver.problem.facts.players == 2 else 1  # 0 stands for all processors
+    if not least <= request.threads <= 256:
         raise InputError(f"threads must be from 1 to 256, not {request.threads}")
     if request.seed >= 1 << 63:
         raise InputError(f"a seed must be from 0 to 2**63 - 1, not {request.seed}")

@@ -7,7 +7,9 @@ from perfectplay.errors import InputError
 from perfectplay.games.coins.triangle import Run, Triangle, triangle
 
 COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}  # by their first letters
-NO_COLOUR = "."
+NO_COLOUR = "o"  # a coin without a colour, which is worth nothing by itself
+SMALL_COINS = 21  # of a triangle whose positions take no time to go through
+EMPTY = "."  # of a drawing: what would lie there has no colour either
 
 
 @dataclass(frozen=True)
@@ -15,8 +17,8 @@ class CoinGame:
     """Take one or more adjacent coins in a straight line; who takes the last coin loses, or wins in `normal` play.
 
     `points` are those of runs of one coin, two, and so on; longer runs are worth nothing.  The colours are a letter
-    for each cell, or nothing; `colour_points` are those of red, green, yellow and white coins.  An invalid move costs
-    its player the penalty and is worth `penalty_gain` to the other.
+    for each cell, `o` for none, or nothing where no coin has one; `colour_points` are those of red, green, yellow and
+    white coins.  An invalid move costs its player the penalty and is worth `penalty_gain` to the other.
 
     >>> game = PRESETS["assignment4"]
     >>> game.side, game.longest_run, len(game.runs), game.last_value
@@ -46,13 +48,22 @@ class CoinGame:
         if self.colours and len(self.colours) != board.size:
             raise InputError(f"{len(self.colours)} colours are given for {board.size} coins")
         for number, letter in enumerate(self.colours):
-            if letter not in (*COLOUR_NAMES, NO_COLOUR):
+            if letter not in (*COLOUR_NAMES, NO_COLOUR, EMPTY):
                 known = " ".join(COLOUR_NAMES)
-                raise InputError(f"colour {number + 1} is {letter!r}; colours are {known}, in the order of the cells")
+                raise InputError(
+                    f"colour {number + 1} is {letter!r}; colours are {known}, or o for none, in the order of the cells"
+                )
+        told = self.colours.replace(EMPTY, NO_COLOUR)
+        object.__setattr__(self, "colours", told if told.strip(NO_COLOUR) else "")
 
     @property
     def triangle(self) -> Triangle:
         return triangle(self.side)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether all positions of the triangle are gone through at once."""
+        return self.triangle.size <= SMALL_COINS
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from perfectplay.errors import InputError
-from perfectplay.games.coins.game import COLOUR_NAMES, NO_COLOUR
+from perfectplay.games.coins.game import COLOUR_NAMES, EMPTY, NO_COLOUR
 from perfectplay.games.coins.triangle import MOST_SIDE, Triangle, triangle
 from perfectplay.games.scene import Cell, Drawable, Scene
 
-COIN, NOTHING = "o", "."
+COIN, NOTHING = NO_COLOUR, EMPTY
 MARKS = (COIN, NOTHING, *COLOUR_NAMES)
 
 
@@ -16,8 +16,8 @@ MARKS = (COIN, NOTHING, *COLOUR_NAMES)
 class CoinPosition(Drawable):
     """Which cells of a triangle hold a coin; bit i of `coins` is the coin on cell i.
 
-    Its text has the rows from the apex with `/` between them, `o` for a coin (or the first letter of its colour) and
-    `.` for an empty cell; `repr` pastes back.
+    Its text has the rows from the apex with `/` between them, the first letter of its colour for a coin (`o` if it has
+    none) and `.` for an empty cell; `repr` pastes back.
 
     >>> position = CoinPosition.parse("o/oo/o.o")
     >>> position.count, position
@@ -30,17 +30,17 @@ class CoinPosition(Drawable):
 
     side: int
     coins: int
-    colours: str = ""  # a letter for each coin and a dot for each empty cell, or nothing
+    colours: str = ""  # the mark of every cell, or nothing where no coin has a colour
 
     def __post_init__(self) -> None:
         if not 0 <= self.coins <= self.triangle.full:
             raise InputError(f"{self.coins:#x} has coins outside the {self.triangle.size} cells of the triangle")
         if self.colours:
-            shown = [
-                letter if self.coins >> number & 1 else NO_COLOUR
-                for number, letter in enumerate(self.colours.ljust(self.triangle.size, NO_COLOUR))
-            ]
-            object.__setattr__(self, "colours", "".join(shown) if self.coins else "")
+            if len(self.colours) > self.triangle.size or set(self.colours) - {*MARKS}:
+                raise InputError(f"{self.colours[:60]!r} are no colours of {self.triangle.size} cells")
+            letters = self.colours.replace(NOTHING, COIN).ljust(self.triangle.size, COIN)
+            marks = "".join(letter if self.coins >> n & 1 else NOTHING for n, letter in enumerate(letters))
+            object.__setattr__(self, "colours", marks if marks.strip(COIN + NOTHING) else "")
 
     @classmethod
     def parse(cls, text: str) -> "CoinPosition":
@@ -68,13 +68,7 @@ class CoinPosition(Drawable):
                 raise InputError(f"{where}, column {column}: row {row + 1} of a triangle has {places}, not {len(line)}")
         marks = "".join(lines)
         coins = sum(1 << number for number, mark in enumerate(marks) if mark != NOTHING)
-        letters = {mark for mark in marks if mark != NOTHING}
-        if COIN in letters and letters != {COIN}:
-            where = f"{prefix}{row_word}s {first_line} to {first_line + len(lines) - 1}"
-            raise InputError(
-                f"{where}: some coins have colours and some have not; write o for all or a colour for each"
-            )
-        return cls(len(lines), coins, marks if letters - {COIN} else "")
+        return cls(len(lines), coins, marks)
 
     @property
     def triangle(self) -> Triangle:

@@ -18,8 +18,8 @@ def triangle_lines(position: CoinPosition) -> str:
     return "\n".join([f"{'':{margin}} {' '.join(LETTERS[: position.side])}", *rows])
 
 
-def about_game(game: CoinGame) -> str:
-    """Say in a line or two what the rules are."""
+def about_game(game: CoinGame, seconds: float | None = None) -> str:
+    """Say in a line or two what the rules are; a move may take so many seconds, by default as the game says."""
     last = "loses" if game.is_misere else "wins"
     runs = "runs of any length" if game.longest_run == game.side else f"runs of up to {game.longest_run}"
     parts = [runs, f"whoever takes the last coin {last}"]
@@ -31,5 +31,7 @@ def about_game(game: CoinGame) -> str:
         parts.append(", ".join(f"{name} {points:+}" for name, points in named))
     if game.preset:
         gain = f" and brings the other {game.penalty_gain}" if game.penalty_gain else ""
-        parts.append(f"an invalid move costs {game.penalty}{gain}, {game.seconds} s for a move")
+        parts.append(
+            f"an invalid move costs {game.penalty}{gain}, {game.seconds if seconds is None else seconds:g} s for a move"
+        )
     return "; ".join(parts)

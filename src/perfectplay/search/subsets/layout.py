@@ -14,7 +14,6 @@ import numpy as np
 
 LOW_BITS = 6  # 64 positions to a word
 INNER_BITS = 4
-NEAR_BITS = 12  # groups and places: how many bits of a position tell where in a block it is
 
 
 class Moves(NamedTuple):
@@ -40,10 +39,11 @@ class Layout(NamedTuple):
     valid: Any  # the positions of a word that are there
 
 
-def lay_out(
-    things: int, moves: Sequence[int], points: Sequence[int], low_bits: int, near_bits: int = NEAR_BITS
-) -> Layout:
-    """Lay out the game with so many things in which each move takes the bits of one of these masks."""
+def lay_out(things: int, moves: Sequence[int], points: Sequence[int], low_bits: int, near_bits: int) -> Layout:
+    """Lay out the game with so many things in which each move takes the bits of one of these masks.
+
+    So many `near_bits` of a position tell where in a block it is, by its group and its place.
+    """
     unit_bits = max(0, things - low_bits)
     near_bits = min(near_bits, unit_bits)
     inner_bits = min(INNER_BITS, near_bits)
