@@ -129,6 +129,16 @@ def test_jobs_are_all_pairs_in_an_order_of_the_seed() -> None:
             "small.toml: repetitions = True is not a whole number of 1 or more",
         ),
         (("seconds = 20", "seconds = -1"), "small.toml: limits: a limit on seconds must be more than 0, not -1"),
+        (("seconds = 20", 'seconds = "20"'), "small.toml: limits: seconds = '20' is not a number"),
+        (('prune = ["duplicates"]', "prune = [1]"), "'breadth first': prune is not a list of texts"),
+        (
+            ('algorithm = "breadth-first"\nprune = ["duplicates"]', 'task = "call"'),
+            "whose task is call, needs function",
+        ),
+        (
+            ('algorithm = "breadth-first"\nprune = ["duplicates"]', 'task = "match"\nplayers = ["greedy"]'),
+            "a match needs two players or more",
+        ),
         (("seconds = 20", "hours = 1"), "small.toml: limits has no 'hours'; it has seconds, memory, positions"),
         (('"triangle"\nspec', '"circle"\nspec'), "a [[published]] is of 'triangle', which is no [[problem]]"),
         (('spec = "pegs/triangle-4"', ""), "small.toml: a [[problem]] has no spec"),
@@ -141,7 +151,10 @@ def test_jobs_are_all_pairs_in_an_order_of_the_seed() -> None:
         (("about", "about = ="), "small.toml: not TOML: "),
         (("repetitions = 2", 'plots = ["pie"]'), "no plot 'pie'; there are bars, scaling, cactus, curve"),
         (("repetitions = 2", 'plots = ["bars: x"]'), "no bars of 'x'; there are seconds"),
-        (('prune = ["duplicates"]', "seed = 1979-05-27"), "'breadth first': seed is neither text, number nor list"),
+        (
+            ('prune = ["duplicates"]', "seed = 1979-05-27"),
+            "'breadth first': seed = datetime.date(1979, 5, 27) is of the wrong kind",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said(change: tuple[str, str], complaint: str) -> None:
@@ -221,6 +234,13 @@ def test_a_damaged_database_is_said_in_a_line(tmp_path: Path) -> None:
     path.write_text("this is no database, whatever its name says; " * 40)
     with pytest.raises(InputError, match=r"cannot use .*lab.sqlite: file is not a database"):
         lab.Store(path)
+
+
+def test_a_damaged_page_of_the_database_is_said_in_a_line(store: lab.Store) -> None:
+    a_run(store, {("p", "a"): [1.0]})
+    store._base.execute("ALTER TABLE rows RENAME TO other")
+    with pytest.raises(InputError, match=r"cannot read .*lab.sqlite: no such table: rows"):
+        store.find("e")
 
 
 def test_groups_have_median_and_spread(store: lab.Store) -> None:
@@ -357,6 +377,22 @@ def test_what_an_extra_is_missing_for_is_said(
         plot(run, "bars")
 
 
+def test_matches_may_stand_beside_other_tasks(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perfectplay.lab.store.data_folder", lambda: tmp_path / "data")
+    (tmp_path / "mixed.toml").write_text(
+        'repetitions = 1\n[[problem]]\nspec = "coins/3"\n[[configuration]]\nname = "solve"\n'
+        '[[configuration]]\ntask = "match"\nplayers = ["greedy", "random", "perfect"]\ngames = 2\n'
+    )
+    code, out, _ = command("lab", "run", "mixed.toml")
+    assert code == 0
+    assert "  solve " in out
+    assert "1 greedy" in out
+    code, out, _ = command("lab", "show", "mixed", "--full")
+    assert "coins/3, greedy - random " in out
+
+
 def test_the_command_from_a_file_to_a_page(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("perfectplay.lab.store.data_folder", lambda: tmp_path / "data")
     (tmp_path / "small.toml").write_text(SMALL)
@@ -397,9 +433,9 @@ def test_the_command_from_a_file_to_a_page(command: Command, tmp_path: Path, mon
     [
         (("run", "pegs-bfs"), "no experiment 'pegs-bfs'; there are army-classic,"),
         (("run", "none.toml"), "no file none.toml; give a file with an experiment"),
-        (("show",), "no run was made here yet; `perfectplay lab run NAME` makes one"),
-        (("show", "pegs-dfs"), "no run 'pegs-dfs' was made here; `perfectplay lab run pegs-dfs` makes one"),
-        (("show", "17"), "no run 17 was made here; `perfectplay lab list` names them"),
+        (("show",), "no run was made here; `perfectplay lab list` names runs and experiments"),
+        (("show", "pegs-dfs"), "no run of 'pegs-dfs' was made here; `perfectplay lab list` names"),
+        (("show", "17"), "no run 17 was made here; `perfectplay lab list` names"),
         (("compare", "1", "2"), "no run 1 was made here"),
         (("plot", "pegs-dfs", "--kind", "cactus", "--figure", "seconds"), "--figure is for bars"),
     ],

@@ -72,6 +72,12 @@ def nameless(spec):
 def worded(spec):
     return {"measures": {"things": {"one": "many"}}}
 
+def backward(spec):
+    return {"seconds": -1}
+
+def fantastic(spec):
+    return {"status": "fantastic"}
+
 def huge(spec):
     return {"expanded": 1 << 70}
 """
@@ -160,6 +166,8 @@ def test_a_row_has_what_the_work_returned(folder: Path) -> None:
         ("unheard", "it returned what makes no row: there is no column 'colour'"),
         ("nameless", "it returned what makes no row: things is {'one': nan}, not a table of numbers"),
         ("worded", "it returned what makes no row: things is {'one': 'many'}, not a table of numbers"),
+        ("backward", "it returned what makes no row: seconds is -1, not a number"),
+        ("fantastic", "it returned what makes no row: status is 'fantastic', not one of solved,"),
         ("huge", "it returned what makes no row: expanded is 1180591620717411303424, not a number"),
     ],
 )

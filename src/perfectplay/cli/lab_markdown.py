@@ -26,7 +26,7 @@ def _ours(run: Run, group: Group) -> str:
         "seconds": duration,
         "cost": "cost {:,.0f}".format,
         "expanded": "{:,.0f} expanded".format,
-        "peak_bytes" if is_whole else "memory": _size,
+        "peak_bytes" if is_whole else "memory": _whole_size if is_whole else _size,
     }
     told = [form(value) for name, form in forms.items() if (value := group.median(name))]
     return ", ".join(part for part in (*told, figures_words(_measured(run, group))) if part)
@@ -52,3 +52,7 @@ def _size(size: float) -> str:
     if size < 5e5:
         return ""
     return f"{size / 1e6:,.0f} MB" if size < 1e9 else f"{size / 1e9:.1f} GB"
+
+
+def _whole_size(size: float) -> str:
+    return f"{_size(size)} in all"

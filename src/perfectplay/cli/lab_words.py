@@ -14,7 +14,8 @@ LEGEND = (
     "furthest; search, process: memory in MB, of the search alone and of all"
 )
 MARKS = {"slower": "SLOWER", "faster": "faster"}
-MOST_PLAYER = 12
+MOST_PLAYER = 13
+MOST_MATCH = 46
 MOST_NOTE = 12  # characters beside a published figure; longer ones stand below it
 LEAST_WHOLE, MOST_EXACT = 1000, 1e15
 
@@ -23,10 +24,11 @@ def run_lines(run: Run, is_full: bool = False) -> str:
     """Tell a whole run: a table of all problems, or one for each where players meet; if full, with every figure."""
     experiment, groups = run.experiment, summarise(run)
     parts = [in_lines(f"{experiment.name}: {experiment.about}")]
-    if any(experiment.configuration(group.configuration).task == "match" for group in groups):
-        parts += _match_tables(run, groups)
-    else:
-        parts += _tables(groups, is_full)
+    matches = [group for group in groups if experiment.configuration(group.configuration).task == "match"]
+    if len(matches) < len(groups):
+        parts += _tables([group for group in groups if group not in matches], is_full)
+    parts += _match_tables(run, matches)
+    parts += [_match_figures(matches)] if is_full and matches else []
     troubles = dict.fromkeys(
         in_lines(f"{group.problem}, {group.configuration}: {group.status}: {group.detail}")
         for group in groups
@@ -179,13 +181,29 @@ def _match_tables(run: Run, groups: Sequence[Group]) -> list[str]:
                 ahead[one, other], ahead[other, one] = cost, -cost
             for name, value in group.measure("milliseconds_per_move").items():
                 times.setdefault(name, []).append(value)
-        rows = [("ahead of", *(short(name, 8) for name in players), "ms/move")]
-        for name in players:
+        rows = [("ahead of", *(str(number) for number in range(1, len(players) + 1)), "ms/move")]
+        for number, name in enumerate(players, 1):
             means = times.get(name)
             cells = [f"{ahead[name, other]:+.1f}" if (name, other) in ahead else "" for other in players]
-            rows.append((short(name, MOST_PLAYER), *cells, f"{sum(means) / len(means):.3g}" if means else ""))
+            label = short(f"{number} {name}", MOST_PLAYER)
+            rows.append((label, *cells, f"{sum(means) / len(means):.3g}" if means else ""))
         parts.append("\n".join([problem, *table(rows)]))
+    if not parts:
+        return []
     return [*parts, in_lines("points a game by which the player of the row is ahead of that of the column", 0)]
+
+
+def _match_figures(matches: Sequence[Group]) -> str:
+    """Return what each match was: games, wins and what a move gave away on average, of both players."""
+    rows = [("", "games", "wins", "lost a move")]
+    for group in matches:
+        games, wins, lost = (group.measure(name) for name in ("games", "wins", "lost_per_move"))
+        told = " - ".join(f"{value:.2f}" for value in lost.values())
+        label = short(f"{group.problem}, {group.configuration}", MOST_MATCH)
+        rows.append(
+            (label, f"{max(games.values(), default=0):.0f}", " - ".join(f"{n:.0f}" for n in wins.values()), told)
+        )
+    return "\n".join(table(rows))
 
 
 def _players(run: Run, group: Group) -> list[str]:

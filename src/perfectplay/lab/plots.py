@@ -7,6 +7,7 @@ curve          the time of a move over a game, for each player
 """
 
 import io
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +42,7 @@ def plot(run: Run, what: str) -> "Figure":
     """Draw one picture of a run; `what` is one of the kinds above, such as `bars: seconds`."""
     kind, _, figure = (part.strip() for part in what.partition(":"))
     if kind not in KINDS:
-        raise InputError(f"no plot {what[:40]!r}; there are {', '.join(KINDS)}")
+        raise InputError(f"no plot {kind[:40]!r}; there are {', '.join(KINDS)}")
     groups = summarise(run)
     if not groups:
         raise InputError(f"run {run.number} has no rows yet")
@@ -71,7 +72,9 @@ def picture(figure: "Figure", form: str) -> bytes:
 
     buffer = io.BytesIO()
     # Names inside the file are the same each time, and it does not tell when it was made.
-    with rc_context({"svg.hashsalt": "perfectplay"}):
+    # A letter that the font does not have is drawn as a box, which says enough.
+    with rc_context({"svg.hashsalt": "perfectplay"}), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         figure.savefig(buffer, format=form, dpi=150, metadata={"Date": None} if form == "svg" else None)
     return buffer.getvalue()
 
@@ -178,11 +181,12 @@ def _widen(panel: "Axes") -> None:
 def _bar(panel: "Axes", place: int, value: float | None, colour: str, text: str) -> None:
     if value:
         panel.barh(place, value, height=0.8, color=colour)
-    end = value if value and value > 0 else max(0.0, panel.get_xlim()[0])
+    has_end = value is not None and value > 0
     panel.annotate(
         text,
-        (end, place),
+        (value if has_end else 0, place),
         (3, 0),
+        xycoords="data" if has_end or panel.get_xscale() == "linear" else ("axes fraction", "data"),
         textcoords="offset points",
         va="center",
         fontsize=7,
@@ -216,12 +220,11 @@ def _scaling(run: Run, groups: Sequence[Group]) -> "Figure":
             lines.setdefault(group.configuration, []).append((size, seconds))
     if not lines:
         raise InputError(f"{run.experiment.name} has neither sizes of problems nor several threads to draw over")
-    figure = _figure(4.2, run)
-    panel = figure.subplots()
+    figure, (panel,) = _panels(run, [""], 3.6)
     for number, (label, points) in enumerate(lines.items()):
         _line(panel, number, sorted(points), label)
     panel.set(xscale="log", yscale="log", xlabel="size of the problem", ylabel="seconds")
-    _finish(panel)
+    _legend(run, figure, [panel])
     return figure
 
 
@@ -266,16 +269,16 @@ def _cactus(run: Run, groups: Sequence[Group]) -> "Figure":
     _need_matplotlib()
     from matplotlib.ticker import MaxNLocator
 
-    figure = _figure(4.2, run)
-    panel = figure.subplots()
+    figure, (panel,) = _panels(run, [""], 3.6)
     for number, configuration in enumerate(run.experiment.configurations):
         members = [group for group in groups if group.configuration == configuration.name]
         times = sorted(group.median("seconds") or 0.0 for group in members if group.is_solved)
         label = f"{configuration.name} ({len(times)} of {len(members)})"
         _line(panel, number, [(float(place), seconds) for place, seconds in enumerate(times, 1)], label)
     panel.set(yscale="log", xlabel="problems solved", ylabel="seconds for each")
+    panel.set_xlim(0.5, len(run.experiment.problems) + 0.5)
     panel.xaxis.set_major_locator(MaxNLocator(integer=True))
-    _finish(panel)
+    _legend(run, figure, [panel])
     return figure
 
 
@@ -316,9 +319,3 @@ def _line(panel: "Axes", number: int, points: Sequence[tuple[float, float]], lab
         linewidth=1.2,
         label=label,
     )
-
-
-def _finish(panel: "Axes") -> None:
-    panel.grid(alpha=0.25)
-    panel.tick_params(labelsize=8)
-    panel.legend(fontsize=7, frameon=False)

@@ -152,7 +152,10 @@ class _Reader:
                 many = f"{threads} thread{'s' if threads > 1 else ''}"
                 yield self.configuration({**told, "threads": threads}, f"{name}, {many}", base=name, threads=threads)
         elif told.get("task") == "match":
-            for pair in combinations(self.texts(told, "players", "a [[configuration]]"), 2):
+            players = self.texts(told, "players", "a [[configuration]]")
+            if len(players) < 2:
+                raise self.fail("a match needs two players or more; write players = ['greedy', 'perfect']")
+            for pair in combinations(players, 2):
                 label = " - ".join(pair) if not name else f"{name}, {' - '.join(pair)}"
                 yield self.configuration({**told, "players": list(pair)}, label)
         else:
@@ -166,10 +169,16 @@ class _Reader:
         if task not in TASKS:
             raise self.fail(f"{name!r}: no task {task[:40]!r}; there are {', '.join(TASKS)}")
         options = {key: value for key, value in told.items() if key not in CONFIGURATION}
+        self.keys(options, tuple(TASKS[task].options), f"{name!r}, whose task is {task},")
+        for key in TASKS[task].needed:
+            if key not in options:
+                raise self.fail(f"{name!r}, whose task is {task}, needs {key}")
         for key, value in options.items():
-            if not isinstance(value, str | int | float | list):
-                raise self.fail(f"{name!r}: {key} is neither text, number nor list")
-        self.keys(options, TASKS[task].options, f"{name!r}, whose task is {task},")
+            wanted = TASKS[task].options[key]
+            if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
+                raise self.fail(f"{name!r}: {key} = {value!r} is of the wrong kind")
+            if isinstance(value, list) and not all(isinstance(item, str) for item in value):
+                raise self.fail(f"{name!r}: {key} is not a list of texts")
         for key in ("warm", "fresh"):
             if not isinstance(told.get(key, False), bool):
                 raise self.fail(f"{name!r}: {key} is true or false")
@@ -212,11 +221,14 @@ class _Reader:
             raise self.fail("limits is a table; write limits = {seconds = 60}")
         self.keys(told, LIMITS, "limits")
         memory = told.get("memory")
+        for key, value in told.items():
+            if isinstance(value, bool) or not isinstance(value, int | float | (str if key == "memory" else int)):
+                raise self.fail(f"limits: {key} = {value!r} is not a number")
         try:
             return Limits(
                 told.get("seconds"), parse_bytes(memory) if isinstance(memory, str) else memory, told.get("positions")
             )
-        except (InputError, TypeError) as error:
+        except InputError as error:
             raise self.fail(f"limits: {error}") from None
 
     def keys(self, told: dict[str, Any], known: tuple[str, ...], where: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from perfectplay.errors import UnsupportedError
+from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.lab.checking import checked
 from perfectplay.lab.experiment import Experiment, Job
 from perfectplay.lab.machine import machine
@@ -42,6 +42,8 @@ def run(
     if store is None:
         with Store() as own:
             return run(experiment, own, told, is_new)
+    if not experiment.jobs():
+        raise InputError(f"{experiment.name} has no rows: it needs problems, configurations and repetitions")
     number, lock = store.claim(experiment, machine(), is_new)
     jobs, done = experiment.jobs(), store.jobs_done(number)
     try:

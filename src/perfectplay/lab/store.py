@@ -85,16 +85,19 @@ class Row:
 COLUMNS = tuple(name for name in Row.__dataclass_fields__ if name != "measures")
 NUMBERS = ("cost", "generated", "expanded", "duplicate", "seconds", "compile_seconds", "memory", "peak_bytes")
 TEXTS = ("status", "limit", "detail")
+STATUSES = ("solved", "impossible", "unknown", "done", "wrong", "refused", "crashed")
 MOST = 1 << 63  # from which on SQLite has no integers
 
 
 def row_of(job: Job, fields: dict[str, Any]) -> Row:
     """Return the row of what some work has returned, which may be anything; what makes no row is a ValueError."""
     known = {*NUMBERS, *TEXTS, "optimal", "measures"}
+    if fields.get("status") not in STATUSES:
+        raise ValueError(f"status is {fields.get('status')!r}, not one of {', '.join(STATUSES)}")
     for name, value in fields.items():
         if name not in known:
             raise ValueError(f"there is no column {name!r}")
-        if name in NUMBERS and value is not None and not _is_number(value):
+        if name in NUMBERS and value is not None and not (_is_number(value) and (value >= 0 or name == "cost")):
             raise ValueError(f"{name} is {value!r}, not a number")
         if name in TEXTS and not isinstance(value, str | None):
             raise ValueError(f"{name} is {value!r}, not a text")
@@ -208,10 +211,17 @@ class Store:
             Path(lock.name).unlink(missing_ok=True)
         lock.close()
 
+    def _asked(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Return what a query finds."""
+        try:
+            return self._base.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise InputError(f"cannot read {self.path}: {error}") from None
+
     def jobs_done(self, number: int) -> set[Job]:
         """Return the rows that a run already has."""
         query = "SELECT problem, configuration, repetition FROM rows WHERE run = ?"
-        return {Job(*item) for item in self._base.execute(query, (number,))}
+        return {Job(*item) for item in self._asked(query, (number,))}
 
     def add(self, number: int, row: Row) -> None:
         """Keep a row, at once and for good."""
@@ -231,10 +241,10 @@ class Store:
 
     def runs(self) -> list[tuple[int, str, str, str, int, int]]:
         """Return number, experiment, start, version, rows and planned rows of every run."""
-        return self._base.execute(
+        return self._asked(
             "SELECT run, experiment, started, version, (SELECT count(*) FROM rows WHERE rows.run = runs.run), planned"
             " FROM runs ORDER BY run"
-        ).fetchall()
+        )
 
     def find(self, what: str = "") -> Run:
         """Return a run by its number, the latest of an experiment by its name or file, or the latest of all."""
@@ -244,29 +254,26 @@ class Store:
             condition, values = "run = ?", [int(what[:18])]
         else:
             condition, values = ("experiment = ?", [what]) if what else ("1", [])  # type: ignore[list-item]
-        found = self._base.execute(
+        found = self._asked(
             "SELECT run, experiment_json, machine, version, started, planned FROM runs"
             f" WHERE {condition} ORDER BY run DESC LIMIT 1",
             values,
-        ).fetchone()
-        if found is None and what.isdecimal():
-            raise InputError(f"no run {what[:20]} was made here; `perfectplay lab list` names them")
-        if found is None:
-            name, which = (f"{what[:40]!r} ", what[:40]) if what else ("", "NAME")
-            yet = "" if what else " yet"
-            raise InputError(f"no run {name}was made here{yet}; `perfectplay lab run {which}` makes one")
-        number, told, machine, version, started, planned = found
+        )
+        if not found:
+            name = f" {what[:20]}" if what.isdecimal() else f" of {what[:40]!r}" if what else ""
+            raise InputError(f"no run{name} was made here; `perfectplay lab list` names runs and experiments")
+        number, told, machine, version, started, planned = found[0]
         experiment = Experiment.from_json(json.loads(told))
         return Run(number, experiment, machine, version, started, planned, tuple(self._rows(number)))
 
     def _rows(self, number: int) -> Sequence[Row]:
         measures: dict[int, dict[str, dict[str, float]]] = {}
-        for row, name, key, value in self._base.execute(
+        for row, name, key, value in self._asked(
             "SELECT measures.* FROM measures JOIN rows USING (row) WHERE run = ?", (number,)
         ):
             measures.setdefault(row, {}).setdefault(name, {})[key] = value
         names = ", ".join(f'"{name}"' for name in COLUMNS)
-        found = self._base.execute(f"SELECT row, {names} FROM rows WHERE run = ? ORDER BY row", (number,))
+        found = self._asked(f"SELECT row, {names} FROM rows WHERE run = ? ORDER BY row", (number,))
         return [self._row(values, measures.get(row, {})) for row, *values in found]
 
     def _row(self, values: Sequence[Any], measures: dict[str, dict[str, float]]) -> Row:

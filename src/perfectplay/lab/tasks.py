@@ -31,13 +31,14 @@ class Work(NamedTuple):
 
 
 class Task(NamedTuple):
-    """How it is done, and the names of the options that takes.
+    """How it is done, the options that takes, with their types, and those it needs.
 
     A search is begun once, and stopped at once, before it is measured: to import, compile and load what it needs.
     """
 
     work: Callable[[Work], Fields]
-    options: tuple[str, ...]
+    options: dict[str, Any]
+    needed: tuple[str, ...] = ()
     is_search: bool = False
 
 
@@ -139,7 +140,7 @@ def command(work: Work) -> Fields:
     """
     import resource
 
-    arguments = [argument.format(spec=work.spec) for argument in work.options["arguments"]]
+    arguments = [argument.replace("{spec}", work.spec) for argument in work.options["arguments"]]
     began = time.perf_counter()
     try:
         finished = subprocess.run(
@@ -176,14 +177,16 @@ def call(work: Work) -> Fields:
     return {"status": "done", "seconds": time.perf_counter() - began} | fields
 
 
-SOLVE_OPTIONS = (
-    *("objective", "algorithm", "estimate", "prune", "order", "ties", "visited", "weight", "threads", "seed", "state"),
-    "all_optimal",
-)
+TEXT, WHOLE, NUMBER, TEXTS, SWITCH = str, int, (int, float), list, bool
+SOLVE_OPTIONS = {
+    **dict.fromkeys(("objective", "algorithm", "estimate", "order", "ties", "visited", "state"), TEXT),
+    "prune": TEXTS, "weight": NUMBER, "threads": WHOLE, "seed": WHOLE, "all_optimal": SWITCH,
+}
+MATCH_OPTIONS = {"players": TEXTS, "games": WHOLE, "seed": WHOLE, "move_seconds": NUMBER}
 TASKS = {
     "solve": Task(solve, SOLVE_OPTIONS, is_search=True),
-    "count": Task(count, ("levels", "by"), is_search=True),
-    "match": Task(match, ("players", "games", "seed", "move_seconds")),
-    "command": Task(command, ("arguments", "code")),
-    "call": Task(call, ("function",)),
+    "count": Task(count, {"levels": WHOLE, "by": TEXT}, is_search=True),
+    "match": Task(match, MATCH_OPTIONS, ("players",)),
+    "command": Task(command, {"arguments": TEXTS, "code": WHOLE}, ("arguments",)),
+    "call": Task(call, {"function": TEXT}, ("function",)),
 }
