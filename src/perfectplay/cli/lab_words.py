@@ -14,7 +14,7 @@ LEGEND = (
     "furthest; search, process: memory in MB, of the search alone and of all"
 )
 MARKS = {"slower": "SLOWER", "faster": "faster"}
-MOST_PLAYER = 13
+MOST_PLAYER = 15
 MOST_MATCH = 46
 MOST_NOTE = 12  # characters beside a published figure; longer ones stand below it
 LEAST_WHOLE, MOST_EXACT = 1000, 1e15
