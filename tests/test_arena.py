@@ -132,7 +132,7 @@ def test_points_that_are_too_many_to_value(run: Run) -> None:
     code, out, _ = run("coins/6:points=400", "random", "greedy", "perfect-score", "--games", "2", "--save", "a.jsonl")
     told = " ".join(out.split())
     assert code == 0 and "6 of 6 games" in told and "no exact values by the difference of points" in told
-    assert "more than 8,000; --values win knows the win" in told and "perfect-score: says 4 times" in told
+    assert "more than 8,000; --values win knows the win" in told and "perfect-score says (4 times): " in told
     code, out, _ = run("--replay", "a.jsonl")
     assert code == 0 and "accepted: 6 games" in out
     assert "exact values of every move" in run("coins/6:points=400", "random", "greedy", "--values", "win")[1]
@@ -277,7 +277,7 @@ def test_the_time_of_faults_counts(run: Run) -> None:
     rows = {row["player"]: row for row in json.loads(out)["standings"]}
     assert code == 0 and rows["./late.py"]["forfeits"] == 1 and rows["./late.py"]["moves"] == 0
     assert rows["./late.py"]["milliseconds_per_move"] >= 600  # two tries of one turn
-    assert json.loads(out)["reports"][0]["first"] == "it did not answer within 0.3 s"
+    assert json.loads(out)["reports"][0]["first"].endswith("within 0.3 s")
 
 
 def test_long_names_can_be_told_apart(run: Run) -> None:

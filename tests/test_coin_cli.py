@@ -118,6 +118,14 @@ def test_pictures(run: Run) -> None:
     [
         (["solve", "coins/6", "--objective", "moves"], "unknown objective 'moves'; coins/6 has win, score"),
         (["solve", "coins/6", "--algorithm", "astar"], "one player"),
+        (["solve", "coins/6", "--prune", "symmetry"], "solved by tables and not by a search; leave out --prune"),
+        (["solve", "coins/3", "--trace", "t.jsonl"], "solved by tables and not by a search; leave out --trace"),
+        (["solve", "coins/3", "--svg", "-"], "give the name of a file, or ./-"),
+        (
+            ["solve", "coins/3:points=9999/-9999", "--objective", "score"],
+            "too many for score; a game has at most 8,000",
+        ),
+        (["arena", "coins/3", "greedy", "random", "--save", "-"], "give the name of a file, or ./-"),
         (["solve", "pegs/english", "--all-moves"], "only games for two"),
         (["solve", "coins/12"], "a side of 1 to 10"),
         (["solve", "coins/@none"], "no file none"),
@@ -137,6 +145,31 @@ def test_unknown_has_its_code_and_its_figure(run: Run) -> None:
     code, out, _ = run("solve", "coins/assignment4", "--objective", "score", "--json")
     assert code == 20 and json.loads(out)["limit"] == "memory"
     assert run("solve", "coins/6", "--objective", "score", "--max-positions", "1000")[0] == 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "most"),
+    [
+        (["solve", "coins/9", "--max-memory", "5TB"], "up to 33 are solved at once, whatever the memory"),
+        (["hint", "coins/9"], "and more by `perfectplay table build coins/9`"),
+        (["count", "coins/9"], "not counted: 4,398,046,511,104 bytes are needed for 45 coins; up to 33"),
+        (["solve", "coins/assignment4", "--objective", "score"], "up to 28 coins are solved, whatever the memory"),
+    ],
+)
+def test_what_no_memory_helps_is_not_put_down_to_the_limit(run: Run, arguments: list[str], most: str) -> None:
+    code, out, _ = run(*arguments)
+    assert code == 20 and most in " ".join(out.split()) and "--max-memory" not in out
+    assert "whatever the memory" in json.loads(run(*arguments, "--json")[1])["detail"]
+
+
+def test_memory_that_would_help_is_named(run: Run) -> None:
+    code, out, _ = run("hint", "coins/6", "--max-memory", "1000")
+    assert code == 20 and "(--max-memory sets it)" in " ".join(out.split())
+
+
+def test_a_hint_names_good_moves(run: Run) -> None:
+    hint = in_json(run, "hint", "coins/4")
+    assert hint["good_moves"] == hint["good_jumps"] == ["a1-a4", "a1-d4", "a4-d4"]
 
 
 def test_threads_that_are_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -290,3 +290,19 @@ def test_points_beyond_measure_are_refused() -> None:
         Values(CoinGame(6, points=(9999,)), "score")
     with pytest.raises(pp.InputError, match="unknown objective"):
         Values(CoinGame(3), "luck")
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("coins", [-1, 1 << 21, 1 << 70])
+def test_what_is_no_position_is_refused(objective: str, coins: int) -> None:
+    values = Values(CoinGame(6), objective)
+    for ask in (values.value, values.moves, values.best_moves):
+        with pytest.raises(pp.InputError, match="is no position: it has coins outside the 21 cells"):
+            ask(coins)
+
+
+def test_values_are_of_a_game() -> None:
+    problem: Any = pp.load("coins/3")
+    assert repr(problem) == "<CoinProblem coins/3>"
+    with pytest.raises(pp.InputError, match=r"such as `problem\.game`, not of <CoinProblem coins/3>"):
+        Values(problem)

@@ -39,7 +39,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 def test_play_to_the_end(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, "hint", "a1-a2")
     code, out, _ = run("play", "coins/2", "--against", "greedy")
-    assert code == 0 and "to win: " in out and "greedy takes b2" in out and "you win; points: you 1, greedy 0" in out
+    assert code == 0 and "to win: " in out and "greedy takes b2" in out and "you win\n" in out
     typed(monkeypatch, "a1", "b2")
     code, out, _ = run("play", "coins/2:points=0/5", "--second", "--seed", "1", "--against", "greedy")
     assert code == 0 and "greedy takes " in out and "greedy 5" in out
@@ -65,10 +65,18 @@ def test_a_program_that_fails(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_two_at_one_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    typed(monkeypatch, "a1", "a2", "undo", "a1-b2", "a2")
+    typed(monkeypatch, "a1", "a2", "undo", "undo", "a1-b2", "a2")
     code, out, _ = run("play", "coins/2:points=1/5", "--against", "human")
     assert code == 0 and "first takes back" in out
     assert out.endswith("first wins; points: first 6, second 1\n") and out.count("points: first 6") == 1
+
+
+def test_two_at_one_terminal_take_back_whose_move_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "undo", "a1", "undo", "a1", "restart", "a1", "a2", "undo", "b2", "restart", "quit")
+    code, out, _ = run("play", "coins/2", "--against", "human")
+    assert code == 0 and out.count("there is nothing to take back") == 1
+    assert out.count("second takes back") == 2 and out.count("first takes back") == 2
+    assert out.count("3 coins left") == 4 and out.count("1 coin left") == 2 and "points:" not in out
 
 
 def test_play_refuses(run: Run) -> None:

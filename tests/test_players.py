@@ -274,6 +274,8 @@ def test_perfect_wins_on_a_large_triangle() -> None:
 def test_names() -> None:
     for name in player_names():
         assert make_player(name).name == name
+    assert not {"perfect-win", "pattern-exact"} & {*player_names()}
+    assert make_player("perfect-win").name == "perfect-win"  # understood all the same
     with pytest.raises(InputError, match="no player and no program 'nobody-knows'"):
         make_player("nobody-knows")
     assert find_program("'") is None and find_program("") is None

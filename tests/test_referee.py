@@ -159,6 +159,7 @@ def test_a_program_that_never_reads_or_never_speaks(tmp_path: Path) -> None:
     path.write_text("import time\ntime.sleep(60)\n")
     record = against_random(ExternalPlayer([sys.executable, str(path)]), seconds=0.3)
     assert [fault.kind for fault in record.faults] == ["timeout", "timeout"] and record.is_forfeited
+    assert record.faults[0].text.startswith("`ready` did not come within 0.3 s; ")
 
 
 SPAWN = {
@@ -207,6 +208,7 @@ def test_output_is_read_within_bounds(fault: str, tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert "bytes" in record.faults[0].text
+    assert ("standard error" in record.faults[0].text) == (fault == "endless errors")
 
 
 class Scripted(Player):

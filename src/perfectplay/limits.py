@@ -8,6 +8,7 @@ from typing import Any
 
 from perfectplay.errors import InputError, PerfectplayError
 
+WHATEVER_MEMORY = "whatever the memory"  # in the detail of a refusal that more memory would not help
 UNITS = {f"{letter}{i}": base**power for i, base in (("", 1000), ("i", 1024)) for power, letter in enumerate("kmgt", 1)}
 
 

@@ -91,6 +91,7 @@ class Program:
         self.unsaid = b""
         self.unread = b""
         self.tail = b""
+        self.error_bytes = 0  # on its standard error, since it was last asked
         self.is_output_open = True
 
     def say(self, *lines: str) -> None:
@@ -123,6 +124,7 @@ class Program:
         """Return its next line that is no comment, or raise PlayerFaultError; `allowed` was the time at first."""
         ends = time.perf_counter() + seconds
         room = MOST_OUTPUT
+        self.error_bytes = 0
         while True:
             while b"\n" in self.unread:
                 line, _, self.unread = self.unread.partition(b"\n")
@@ -131,7 +133,10 @@ class Program:
             if len(self.unread) > MOST_LINE:
                 raise PlayerFaultError(FLOOD, f"it wrote more than {MOST_LINE:,} bytes without the end of a line")
             if room <= 0:
-                raise PlayerFaultError(FLOOD, f"it wrote more than {MOST_OUTPUT:,} bytes without an answer")
+                where = "error" if self.error_bytes > MOST_OUTPUT // 2 else "output"
+                raise PlayerFaultError(
+                    FLOOD, f"it wrote more than {MOST_OUTPUT:,} bytes on standard {where} without an answer"
+                )
             if not self.is_output_open:
                 raise PlayerFaultError(CRASH, self._last_words(ends))
             left = ends - time.perf_counter()
@@ -172,6 +177,7 @@ class Program:
                 self.selector.unregister(key.fileobj)
             elif key.fileobj is self.errors:
                 self.tail = (self.tail + data)[-TAIL:]
+                self.error_bytes += len(data)
             else:
                 self.unread += data
         return count if ready else None
@@ -257,7 +263,15 @@ class ExternalPlayer(Player):
 
     def _hear_ready(self, seconds: float) -> None:
         assert self.program is not None
-        answer = self.program.answer(seconds)
+        try:
+            answer = self.program.answer(seconds)
+        except PlayerFaultError as error:
+            if error.kind == TIMEOUT:
+                advice = "answer the first line with it, and flush standard output"
+                raise PlayerFaultError(
+                    TIMEOUT, f"`ready` did not come within {in_seconds(seconds)}; {advice}"
+                ) from None
+            raise
         if answer.split()[:1] != ["ready"]:
             raise PlayerFaultError(GARBAGE, f"it answered {shown(answer)} to {HELLO!r}, where `ready` is expected")
         self.is_greeted = True

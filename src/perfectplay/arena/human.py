@@ -29,7 +29,7 @@ class HumanPlayer(Player):
     """Asks at the terminal, without a limit on time; what cannot be taken is said there and costs nothing.
 
     `undo` takes back the person's last move and the answer to it, `restart` all of them: the game goes on as if they
-    had not been played.
+    had not been played.  Where two people share the terminal, `undo` takes back the last move, whoever played it.
     """
 
     is_timed = False
@@ -76,14 +76,23 @@ class HumanPlayer(Player):
     def _score(self) -> str:
         left, points = self.board.left.bit_count(), self.board.points
         coins = "1 coin" if left == 1 else f"{left} coins"
-        return f"{coins} left, points: {self.me} {points[self.side]}, {self.them} {points[1 - self.side]}"
+        return f"{coins} left{self._points_told(points, ', ')}"
+
+    def _points_told(self, points: Sequence[int], before: str) -> str:
+        """Say the points of both; nothing in a game where only the win counts."""
+        game = self.game
+        has_end = (game.winner_points, game.loser_points) != (1, 0)
+        if not (game.points or game.colours or has_end or self.board.faults):
+            return ""
+        return f"{before}points: {self.me} {points[self.side]}, {self.them} {points[1 - self.side]}"
 
     def _obey(self, line: str, problem: CoinProblem) -> int:
         """Do what a line says; return what it takes, 0 if it is no move."""
         if line in (*UNDO, "restart"):
-            turns = len(self.board.taken) // 2
-            if turns:
-                raise TakeBackError(turns if line == "restart" else 1)
+            played = len(self.board.taken)
+            undone, all_undone = (1, played) if self.has_company else (2, played // 2 * 2)
+            if all_undone:
+                raise TakeBackError(all_undone if line == "restart" else undone)
             tell("there is nothing to take back")
         elif line == "hint":
             self._hint(problem.start.coins)
@@ -115,9 +124,8 @@ class HumanPlayer(Player):
         winner = self.me if is_winner else self.them
         verb = "win" if winner == "you" else "wins"
         how = ", for the other one found no move" if result.is_forfeited else ""
-        mine, others = result.points[self.side], result.points[1 - self.side]
         print()
-        tell(f"{winner} {verb}{how}; points: {self.me} {mine}, {self.them} {others}")
+        tell(f"{winner} {verb}{how}{self._points_told(result.points, '; ')}")
 
     def _tell_news(self) -> None:
         """Tell what the other one had to say since, and what went wrong with it."""

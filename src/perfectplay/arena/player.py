@@ -33,11 +33,11 @@ class PlayerFaultError(PerfectplayError):
 
 
 class TakeBackError(PerfectplayError):
-    """Instead of choosing, a player takes back its last moves, so many of them, with all that was answered."""
+    """Instead of choosing, a player takes back the last moves, so many of both: by default its own and the answer."""
 
-    def __init__(self, turns: int = 1) -> None:
-        super().__init__(f"{turns} moves are taken back")
-        self.turns = turns
+    def __init__(self, plies: int = 2) -> None:
+        super().__init__(f"{plies} moves are taken back")
+        self.plies = plies
 
 
 @dataclass(frozen=True, slots=True)

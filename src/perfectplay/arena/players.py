@@ -272,6 +272,9 @@ def _shared_values(game: CoinGame, objective: str) -> Any:
     return Values(game, objective)
 
 
+ALIASES = {"pattern-exact": "pattern", "perfect-win": "perfect"}  # which are understood, and not listed
+
+
 def _makers() -> dict[str, Callable[[str], Player]]:
     from perfectplay.arena.human import HumanPlayer
     from perfectplay.arena.pattern import PatternPlayer
@@ -280,12 +283,10 @@ def _makers() -> dict[str, Callable[[str], Player]]:
         "random": RandomPlayer,
         "greedy": GreedyPlayer,
         "pattern": PatternPlayer,
-        "pattern-exact": PatternPlayer,
         "pattern-counts": partial(PatternPlayer, is_exact=False),
         "memo": MemoPlayer,
         "endgame": EndgamePlayer,
         "perfect": PerfectPlayer,
-        "perfect-win": PerfectPlayer,
         "perfect-score": partial(PerfectPlayer, objective="score"),
         "perfect-win-then-score": partial(PerfectPlayer, objective="win-then-score"),
         HUMAN: HumanPlayer,
@@ -299,7 +300,7 @@ def player_names() -> list[str]:
 
 def make_named(name: str) -> Player:
     """Return the player of a name, or one for the program of that path or command."""
-    if (maker := _makers().get(name)) is not None:
+    if (maker := _makers().get(ALIASES.get(name, name))) is not None:
         return maker(name)
     if (command := find_program(name)) is not None:
         from perfectplay.arena.external import ExternalPlayer

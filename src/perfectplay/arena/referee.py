@@ -90,9 +90,10 @@ class Scoreboard:
         self.seconds.append(seconds)
         self.left &= ~mask
 
-    def take_back(self, turns: int) -> None:
-        """Strike out the last moves of the player to move, with all that came after them."""
-        kept = max(len(self.taken) - 2 * turns, self.mover)
+    def take_back(self, plies: int) -> None:
+        """Strike out the last moves; where there are fewer, all but one that was played before the mover's first."""
+        kept = len(self.taken) - plies
+        kept = self.mover if kept < 0 else kept
         self.left |= sum(self.taken[kept:])
         del self.taken[kept:], self.seconds[kept:]
         self.faults = [fault for fault in self.faults if fault.ply <= kept]
@@ -123,7 +124,7 @@ def play_game(
         try:
             mask = _turn(board, allowed)
         except TakeBackError as wish:
-            board.take_back(wish.turns)
+            board.take_back(wish.plies)
             other.taken_back()
             continue
         if not mask:

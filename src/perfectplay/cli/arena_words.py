@@ -43,8 +43,9 @@ class Notes:
         """Return them in words."""
         found = []
         for (player, kind), count in sorted(self.counts.items()):
-            first, times = self.texts[player, kind], f"{many(count, 'time')}, first:"
-            found.append(f"{self.labels[player]}: {'says' if kind == 'note' else kind} {times} {first}")
+            first, times = self.texts[player, kind], f"({many(count, 'time')})" if count > 1 else ""
+            what = " ".join(filter(None, ["says" if kind == "note" else kind, times]))
+            found.append(f"{self.labels[player]}{' ' if kind == 'note' else ': '}{what}: {first}")
         return found
 
 

@@ -11,7 +11,7 @@ from perfectplay.cli.progress import progress_line
 from perfectplay.cli.telling import limit_code
 from perfectplay.cli.words import LIMITS, figures, in_lines, many
 from perfectplay.errors import InputError
-from perfectplay.limits import Stats
+from perfectplay.limits import WHATEVER_MEMORY, Stats
 
 if TYPE_CHECKING:
     from perfectplay.solvers.counting import Count, Pair, PairCount
@@ -138,6 +138,8 @@ def _number(value: float) -> str:
 def _print_limit(limit: str, detail: str = "") -> None:
     if limit == "interrupted":
         click.echo("interrupted: there is more to count")
+    elif WHATEVER_MEMORY in detail:
+        click.echo(in_lines(f"not counted: {detail}"))
     elif limit:
         detail = detail and f": {detail}"
         click.echo(in_lines(f"stopped by the limit on {limit} ({LIMITS[limit]}), there is more to count{detail}"))

@@ -50,7 +50,7 @@ def warn(message: str) -> None:
 def _told(problem: Any, hint: "Hint") -> list[str]:
     """Put a hint into lines."""
     if hint.limit is not None:
-        return [limit_words(problem.spec, hint.limit)]
+        return [limit_words(problem.spec, hint.limit, hint.detail)]
     if hint.status == "impossible":
         return [f"{problem.spec}: lost, the goal cannot be reached"]
     if hint.move is None and hint.winner is not None:

@@ -83,6 +83,8 @@ def _why_not_writable(text: str) -> str:
     try:
         if not text:
             return "give the name of a file"
+        if text == "-":
+            return "standard output is taken; give the name of a file, or ./- for one of that name"
         if "\0" in text:
             return "the name of a file holds no null character"
         if path.is_dir():

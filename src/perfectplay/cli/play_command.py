@@ -24,7 +24,8 @@ def COMMAND(spec: str, against: str | None, second: bool, seed: int | None) -> N
     """Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good.
 
     Coins are played against a player of the arena, a program, or somebody at the same keyboard: play coins/6
-    --against greedy, ./my_engine or human.
+    --against greedy, ./my_engine or human.  There, undo takes back your last move and the answer to it; with two at
+    one keyboard, the last move of either.
     """
     from perfectplay.specs import load
 

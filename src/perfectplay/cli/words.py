@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.limits import Stats
+from perfectplay.limits import WHATEVER_MEMORY, Stats
 
 if TYPE_CHECKING:
     from perfectplay.answers import Answer
@@ -42,6 +42,8 @@ def limit_words(spec: str, limit: str, detail: str = "") -> str:
         return f"{spec}: unknown, nothing was found, but a pruning rule that is not safe left out moves"
     if limit == "window":
         return f"{spec}: unknown, there is no way within the part of the plane that is drawn; leave out --algorithm"
+    if WHATEVER_MEMORY in detail:
+        return f"{spec}: unknown, {detail}"
     return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it){detail and ': ' + detail}"
 
 

@@ -46,6 +46,9 @@ class Problem(ABC):
     family: str
     facts: Facts
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spec}>"
+
     @property
     @abstractmethod
     def start(self) -> Any:

@@ -20,7 +20,7 @@ from perfectplay.errors import InputError, UnsupportedError
 from perfectplay.games.coins.book import Book, find_book
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.triangle import Run
-from perfectplay.limits import LimitHitError, Limits, Progress, Stats
+from perfectplay.limits import WHATEVER_MEMORY, LimitHitError, Limits, Progress, Stats
 from perfectplay.search.subsets.sweep import Sweeper, TakingGame
 from perfectplay.solvers.coin_table import CoinTable, coin_table_path, table_problem
 from perfectplay.tables import open_table
@@ -192,11 +192,14 @@ class Values:
         threads: int = 0,
         notice: Callable[[str], None] = lambda message: None,
     ) -> None:
+        if not isinstance(game, CoinGame):
+            raise InputError(f"values are those of a CoinGame, such as `problem.game`, not of {game!r:.60}")
         if objective not in OBJECTIVES:
             raise InputError(f"unknown objective {objective[:40]!r}; coins have {', '.join(OBJECTIVES)}")
         if objective != "win" and game.most_points > MOST_POINTS:
             raise UnsupportedError(
-                f"points that may add up to {game.most_points:,} are too many; a game has at most {MOST_POINTS:,}"
+                f"points that may add up to {game.most_points:,} (coins times the most that a run is worth, and the "
+                f"end) are too many for {objective}; a game has at most {MOST_POINTS:,}"
             )
         self.game = game
         self.objective = objective
@@ -210,10 +213,12 @@ class Values:
 
     def value(self, coins: int) -> Value:
         """Return the value of a position for the player to move."""
+        self._check(coins)
         return self.source(coins).value(coins)
 
     def moves(self, coins: int) -> list[tuple[Run, Value]]:
         """Return everything that can be taken, each with the value of taking it for the player who does."""
+        self._check(coins)
         return self.source(coins).moves(coins)
 
     def best_moves(self, coins: int) -> list[Run]:
@@ -224,6 +229,10 @@ class Values:
             return []
         return [run for run, value in found if self.rank(value) == best]
 
+    def _check(self, coins: int) -> None:
+        if not 0 <= coins <= self.game.triangle.full:
+            raise InputError(f"{coins:#x} is no position: it has coins outside the {self.game.triangle.size} cells")
+
     def rank(self, value: Value) -> tuple[int, ...]:
         """Return what the objective compares values by: the greater the better."""
         return {
@@ -233,7 +242,7 @@ class Values:
         }[self.objective]
 
     def source(self, coins: int) -> Source:
-        """Return what knows a position, made now if need be; several threads may ask."""
+        """Return what knows a position, which is not checked, made now if need be; several threads may ask."""
         with self._lock:
             source = self._source
             if source is None or not source.covers(coins):
@@ -296,10 +305,13 @@ class Values:
 
     def _refusal(self, count: int, most: int) -> str:
         if self.objective != "win":
-            return f"{2 << count:,} bytes are needed for the values of {count} coins; up to {most} coins are solved"
+            return (
+                f"{2 << count:,} bytes are needed for the values of {count} coins; up to {most} coins are solved, "
+                f"{WHATEVER_MEMORY}"
+            )
         size = self.game.triangle.size
         spec = table_problem(self.game)["spec"]
         return (
-            f"{1 << count - 3:,} bytes are needed for {count} coins; up to {most} are solved at once, and more by "
-            f"`perfectplay table build {spec}`, which takes {1 << size - 3:,} bytes"
+            f"{1 << count - 3:,} bytes are needed for {count} coins; up to {most} are solved at once, "
+            f"{WHATEVER_MEMORY}, and more by `perfectplay table build {spec}`, which takes {1 << size - 3:,} bytes"
         )

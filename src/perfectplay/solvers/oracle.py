@@ -267,17 +267,21 @@ class Hint:
     limit: str | None
     stats: Stats
     winner: str | None = None  # of a game for two
+    detail: str = ""  # of a refusal, with the figure
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `hint --json` prints."""
         winner = {} if self.winner is None else {"winner": self.winner}
+        good_moves = {"good_moves": self.good_jumps} if self.problem["family"] == "coins" else {}
         return {
             "problem": self.problem,
             "status": self.status,
             "move": self.move,
             "moves_left": self.moves_left,
             "good_jumps": self.good_jumps,
+            **good_moves,
             "limit": self.limit,
+            **({"detail": self.detail} if self.detail else {}),
             **winner,
             "version": __version__,
             "stats": self.stats.as_json(),
@@ -302,16 +306,17 @@ def find_hint(
     except KeyboardInterrupt:
         return Hint(whole, "unknown", None, None, None, "interrupted", Stats())
     good: list[str] | None = [] if isinstance(answer, Impossible) else None
-    limit = answer.limit if isinstance(answer, Unknown) else None
-    return Hint(whole, answer.status, oracle.best_move(start), oracle.moves_left(start), good, limit, answer.stats)
+    limit, detail = (answer.limit, answer.detail) if isinstance(answer, Unknown) else (None, "")
+    move, left = oracle.best_move(start), oracle.moves_left(start)
+    return Hint(whole, answer.status, move, left, good, limit, answer.stats, detail=detail)
 
 
 def _game_hint(problem: Problem, limits: Limits, progress: Progress | None) -> Hint:
     """Return a best move of a game for two, and all that win."""
     answer = solve(problem, limits=limits, progress=progress)
     if not isinstance(answer, Decided):
-        limit = answer.limit if isinstance(answer, Unknown) else None
-        return Hint(answer.problem, answer.status, None, None, None, limit, answer.stats)
+        limit, detail = (answer.limit, answer.detail) if isinstance(answer, Unknown) else (None, "")
+        return Hint(answer.problem, answer.status, None, None, None, limit, answer.stats, detail=detail)
     best = list(answer.best_moves)
     move = next(iter((*best, *answer.solution)), None)
     return Hint(answer.problem, answer.status, move, None, best, None, answer.stats, answer.winner)

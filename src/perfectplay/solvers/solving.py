@@ -94,6 +94,10 @@ def _check(solver: Solver, request: Request) -> None:
         raise InputError(
             f"unknown objective {request.objective[:40]!r}; {solver.problem.spec} has {', '.join(objectives)}"
         )
+    if solver.problem.facts.players == 2 and (options := _search_options(request)):
+        raise UnsupportedError(
+            f"{solver.problem.spec} is a game for two, solved by tables and not by a search; leave out {options[0]}"
+        )
     if request.estimate is not None and request.estimate not in solver.estimates():
         known = ", ".join(solver.estimates()) or "none: its rules implement no estimate"
         raise InputError(f"unknown estimate {request.estimate[:40]!r}; there are {known}")
@@ -140,6 +144,20 @@ def _check(solver: Solver, request: Request) -> None:
         raise InputError(
             f"{algorithm.name} remembers nothing, so it cannot prune duplicates or symmetry; use depth-first"
         )
+
+
+def _search_options(request: Request) -> list[str]:
+    """Return the options that were given and that only a search has a use for, its name excepted."""
+    given = {
+        "--estimate": request.estimate is not None,
+        "--prune": request.prune is not None,
+        "--order": request.order is not None,
+        "--ties": request.ties is not None,
+        "--visited": request.visited != "exact",
+        "--state": request.state is not None,
+        "--trace": bool(request.trace),
+    }
+    return [name for name, is_given in given.items() if is_given]
 
 
 def _is_guided(request: Request, algorithm: Algorithm) -> bool:

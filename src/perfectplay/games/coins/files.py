@@ -16,10 +16,19 @@ from typing import Any, NamedTuple
 
 from perfectplay.errors import InputError
 from perfectplay.files import read_text_file
-from perfectplay.games.coins.game import COLOUR_NAMES, PRESETS, CoinGame, colours_by_seed, parse_points
+from perfectplay.games.coins.game import (
+    COLOUR_NAMES,
+    MOST_RUN_POINTS,
+    PRESETS,
+    CoinGame,
+    colours_by_seed,
+    is_points,
+    parse_points,
+)
 from perfectplay.games.coins.position import CoinPosition
 
 MOST_BYTES = 10_000
+MOST_POINTS_GIVEN = 99
 WHAT = "a coin position"
 HEADER = re.compile(r"([A-Za-z]\w*) *: *(.*)")
 LINE_END = re.compile(r"\r\n|\n|\r")
@@ -105,9 +114,9 @@ def changed(game: CoinGame, keys: Mapping[str, str], source: str) -> CoinGame:
         elif key == "points":
             changes["points"] = _points(source, value)
         elif key in ("winner", "loser"):
-            (changes[f"{key}_points"],) = _points(source, value, most=1)
+            changes[f"{key}_points"] = _one_points(source, key, value)
         elif key in COLOUR_NAMES.values():
-            (points,) = _points(source, value, most=1)
+            points = _one_points(source, key, value)
             earlier = changes.get("colour_points", game.colour_points)
             named = dict(zip(COLOUR_NAMES.values(), earlier, strict=True))
             changes["colour_points"] = tuple({**named, key: points}.values())
@@ -132,11 +141,18 @@ def whole_number(source: str, what: str, text: str, least: int, most: int) -> in
     return int(text)
 
 
-def _points(source: str, text: str, most: int = 99) -> tuple[int, ...]:
+def _one_points(source: str, key: str, text: str) -> int:
+    if not is_points(text.strip()):
+        bounds = f"from -{MOST_RUN_POINTS} to {MOST_RUN_POINTS}"
+        raise InputError(f"{source}: {key} has points, one whole number {bounds}, not {text[:40]!r}")
+    return int(text)
+
+
+def _points(source: str, text: str) -> tuple[int, ...]:
     try:
         points = parse_points(text)
     except InputError as error:
         raise InputError(f"{source}: {error}") from None
-    if len(points) > most:
-        raise InputError(f"{source}: {text[:40]!r} are {len(points)} numbers; give {most}")
+    if len(points) > MOST_POINTS_GIVEN:
+        raise InputError(f"{source}: {text[:40]!r} are {len(points)} numbers; give at most {MOST_POINTS_GIVEN}")
     return points

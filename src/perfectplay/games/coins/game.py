@@ -8,6 +8,7 @@ from perfectplay.games.coins.triangle import Run, Triangle, triangle
 
 COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}  # by their first letters
 NO_COLOUR = "o"  # a coin without a colour, which is worth nothing by itself
+MOST_RUN_POINTS = 9999  # that can be written, for a run, a colour or the end of a game
 SMALL_COINS = 21  # of a triangle whose positions take no time to go through
 EMPTY = "."  # of a drawing: what would lie there has no colour either
 
@@ -150,11 +151,15 @@ def parse_points(text: str) -> tuple[int, ...]:
     (5, 9, -11)
     """
     words = text.replace("/", " ").split()
-    if not words or not all(_is_points(word) for word in words):
-        raise InputError(f"points are whole numbers for runs of 1, 2 and so on, as 5/9/11, not {text[:40]!r}")
+    if not words or not all(is_points(word) for word in words):
+        raise InputError(
+            f"points are whole numbers from -{MOST_RUN_POINTS} to {MOST_RUN_POINTS} for runs of 1, 2 and so on, "
+            f"as 5/9/11, not {text[:40]!r}"
+        )
     return tuple(map(int, words))
 
 
-def _is_points(word: str) -> bool:
+def is_points(word: str) -> bool:
+    """Tell whether a word is a number of points that is not too large."""
     digits = word.removeprefix("-").removeprefix("+")
-    return digits.isascii() and digits.isdigit() and len(digits) <= 4
+    return digits.isascii() and digits.isdigit() and len(digits) <= len(str(MOST_RUN_POINTS))

@@ -58,9 +58,10 @@ class CoinPosition(Drawable):
             where = f"{prefix}{row_word} {first_line + row}"
             for column, mark in enumerate(line, 1):
                 if mark not in MARKS:
+                    flush = "; draw flush left, without spaces" if mark.isspace() else ""
                     raise InputError(
                         f"{where}, column {column}: {mark!r} is not o (a coin), . (none) or a colour "
-                        f"({', '.join(COLOUR_NAMES)})"
+                        f"({', '.join(COLOUR_NAMES)}){flush}"
                     )
             if len(line) != row + 1:
                 column = min(len(line), row + 1) + 1

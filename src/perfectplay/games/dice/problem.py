@@ -39,9 +39,6 @@ class DiceProblem(Problem):
         if self.start.phase >= len(self.dice) + is_finite:
             raise InputError(f"the phase {self.start.phase} is past the end of a list of {len(self.dice)} dice")
 
-    def __repr__(self) -> str:
-        return f"<DiceProblem {self.spec}>"
-
     @property
     def start(self) -> DicePosition:
         return self._start

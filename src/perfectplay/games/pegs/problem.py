@@ -25,9 +25,6 @@ class JumpProblem(Problem):
         self.board: Board = start.board
         self.spec = spec
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.spec}>"
-
     @property
     def start(self) -> PegPosition:
         return self._start
