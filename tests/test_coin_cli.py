@@ -172,6 +172,11 @@ def test_a_hint_names_good_moves(run: Run) -> None:
     assert hint["good_moves"] == hint["good_jumps"] == ["a1-a4", "a1-d4", "a4-d4"]
 
 
+def test_the_winner_by_points_is_that_of_the_game_shown(run: Run) -> None:
+    told = " ".join(run("solve", "coins/assignment3", "--objective", "score")[1].split())
+    assert "ahead by 12 points; the second player wins the game shown" in told
+
+
 def test_threads_that_are_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
     begin = Sweeper.__init__

@@ -22,7 +22,8 @@ def verdict(answer: "Decided") -> str:
     ahead = "nobody is ahead" if not answer.value else f"{'first' if answer.value > 0 else 'second'} player"
     margin = f"{ahead} ahead by {many(abs(answer.value), 'point')}" if answer.value else ahead
     if answer.objective == "score":
-        return f"{'the ' if answer.value else ''}{margin}; the {answer.winner} player wins the game"
+        where = "the game shown" if answer.solution else "the game"  # others, as good by points, may end otherwise
+        return f"{'the ' if answer.value else ''}{margin}; the {answer.winner} player wins {where}"
     return f"the {answer.winner} player wins; {'the ' if answer.value else ''}{margin}"
 
 
