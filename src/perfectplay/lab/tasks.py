@@ -180,7 +180,11 @@ def call(work: Work) -> Fields:
 TEXT, WHOLE, NUMBER, TEXTS, SWITCH = str, int, (int, float), list, bool
 SOLVE_OPTIONS = {
     **dict.fromkeys(("objective", "algorithm", "estimate", "order", "ties", "visited", "state"), TEXT),
-    "prune": TEXTS, "weight": NUMBER, "threads": WHOLE, "seed": WHOLE, "all_optimal": SWITCH,
+    "prune": TEXTS,
+    "weight": NUMBER,
+    "threads": WHOLE,
+    "seed": WHOLE,
+    "all_optimal": SWITCH,
 }
 MATCH_OPTIONS = {"players": TEXTS, "games": WHOLE, "seed": WHOLE, "move_seconds": NUMBER}
 TASKS = {
