@@ -9,7 +9,6 @@ from perfectplay.games.base import Family, Variant
 from perfectplay.games.dice.board import DiceBoard
 from perfectplay.games.dice.estimates import ESTIMATES
 from perfectplay.games.dice.files import MOST_BYTES, Case, parse_case
-from perfectplay.games.dice.generate import Draws, Recipe
 from perfectplay.games.dice.position import DicePosition
 from perfectplay.games.dice.problem import FACTS, DiceProblem
 from perfectplay.games.items import read_items
@@ -72,6 +71,8 @@ def _without(case: Case, names: str, spec: str) -> Case:
 
 def _drawn(spec: str, keys: dict[str, str]) -> Case:
     """Return the board that `generate` draws for these items."""
+    from perfectplay.games.dice.generate import Draws, Recipe  # which nobody needs who only lists boards
+
     numbers = {}
     for key in RANDOM_KEYS:
         if key in keys:
