@@ -9,10 +9,10 @@ from perfectplay.lab.summary import Group, summarise
 
 STYLE = """
 :root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 85em; margin: 2em auto; padding: 0 1em; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-th, td { padding: .25em .7em; text-align: right; white-space: nowrap; border-bottom: 1px solid #8884; }
+table { border-collapse: collapse; font-size: 12px; font-variant-numeric: tabular-nums; }
+th, td { padding: .25em .5em; text-align: right; white-space: nowrap; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; }
 tr.problem td { font-weight: 600; padding-top: 1em; }
 tr.published td { color: #888; }

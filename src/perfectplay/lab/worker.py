@@ -48,18 +48,20 @@ def measured(job: dict[str, Any]) -> dict[str, Any]:
     try:
         if job["warm"]:
             fields = task.work(work)
+            loading = fields.get("compile_seconds", 0.0)
             end = time.perf_counter() + A_WHILE
             while time.perf_counter() + fields["seconds"] < end:
                 fields = task.work(work)
-        elif task.is_search:
-            task.work(work._replace(limits=replace(limits, seconds=A_MOMENT, positions=1)))
-        loading = time.perf_counter() - began
+        else:
+            if task.is_search:
+                task.work(work._replace(limits=replace(limits, seconds=A_MOMENT, positions=1)))
+            loading = time.perf_counter() - began
         if job["fresh"] or not job["warm"]:
             problem_of.cache_clear()
         fields = task.work(work)
     except PerfectplayError as error:
         return {"status": "refused", "detail": str(error)}
-    if "compile_seconds" in fields and not job["warm"]:
+    if "compile_seconds" in fields:
         fields["compile_seconds"] += loading
     if limits.seconds is not None and fields["status"] == "done" and fields["seconds"] > limits.seconds:
         fields |= {"status": "unknown", "limit": "time", "detail": "it took longer than the limit"}
