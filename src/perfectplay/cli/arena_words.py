@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.cli.words import in_lines, many
+from perfectplay.cli.words import in_lines, many, table
 
 if TYPE_CHECKING:
     from perfectplay.arena.match import Match
@@ -72,18 +72,10 @@ def standings_lines(standings: Any) -> str:
                 "-" if lost is None else f"{lost:.2f}",
             )
         )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            f"{row[0]:<{widths[0]}}",
-            *(f"{text:>{width}}" for text, width in zip(row[1:], widths[1:], strict=True)),
-        ]
-        lines.append("  ".join(cells).rstrip())
     from perfectplay.arena.standings import INTERVALS
 
     about = f"points and ahead: a game; lost: what a move gave away on average; {INTERVALS}"
-    return "\n".join([*lines, "", in_lines(about)])
+    return "\n".join([*table(rows), "", in_lines(about)])
 
 
 def short_labels(labels: Sequence[str]) -> list[str]:

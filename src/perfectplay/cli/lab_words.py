@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from perfectplay.cli.words import WIDTH, duration, in_lines, many
+from perfectplay.cli.words import WIDTH, duration, in_lines, many, table
 from perfectplay.lab.comparing import Comparison, Ratio
 from perfectplay.lab.experiment import Published
 from perfectplay.lab.store import Run
-from perfectplay.lab.summary import Group, summarise, table
+from perfectplay.lab.summary import Group, summarise
 
 COLUMNS = ("configuration", "cost", "expanded", "time", "spread", "search", "process")
 LEGEND = (

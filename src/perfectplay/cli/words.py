@@ -1,7 +1,7 @@
 """Answers in words, for a terminal of 80 columns."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.limits import WHATEVER_MEMORY, Stats
@@ -147,3 +147,19 @@ def many(count: int, noun: str, plural: str = "") -> str:
     ('1 jump', '1,200 jumps')
     """
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def table(rows: Sequence[Sequence[str]], is_left: Callable[[int], bool] = lambda column: column == 0) -> list[str]:
+    """Lay out texts in columns: the first flush left, figures flush right.
+
+    >>> table([("name", "seconds"), ("none", "1.5")])
+    ['name  seconds', 'none      1.5']
+    """
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            f"{text:<{width}}" if is_left(column) else f"{text:>{width}}"
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

@@ -1,6 +1,5 @@
 """Rows brought together: for each problem and configuration the median and spread, beside what was published."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -118,20 +117,4 @@ def summarise(run: Run) -> list[Group]:
         for problem in experiment.problems
         for configuration in experiment.configurations
         if (pair := (problem.name, configuration.name)) in found
-    ]
-
-
-def table(rows: Sequence[Sequence[str]], is_left: Callable[[int], bool] = lambda column: column == 0) -> list[str]:
-    """Lay out texts in columns: the first flush left, figures flush right.
-
-    >>> table([("name", "seconds"), ("none", "1.5")])
-    ['name  seconds', 'none      1.5']
-    """
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(
-            f"{text:<{width}}" if is_left(column) else f"{text:>{width}}"
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
     ]
