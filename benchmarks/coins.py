@@ -11,15 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.arena.quick import quick_table
 from perfectplay.arena.standings import Standings
 from perfectplay.arena.tournament import Tournament
-from perfectplay.folders import data_folder
-from perfectplay.games.coins import CoinGame
+from perfectplay.base.folders import data_folder
+from perfectplay.games.coins import CoinGame, CoinProblem
+from perfectplay.games.coins.players.quick import QuickCoinGames
+from perfectplay.games.coins.solving.table import SavedTable, build_table
 from perfectplay.lab.tasks import problem_of
-from perfectplay.solvers.coin_table import build_table
-from perfectplay.solvers.coin_values import SavedTable
-from perfectplay.tables import open_table
+from perfectplay.model.tables import open_table
 
 Fields = dict[str, Any]
 
@@ -28,9 +27,16 @@ REFEREED_GAMES = 2_000
 PLAYERS = ("greedy", "greedy")
 
 
+def coins_of(spec: str) -> CoinProblem:
+    """Return the problem of a spec of coins."""
+    problem = problem_of(spec)
+    assert isinstance(problem, CoinProblem)
+    return problem
+
+
 def or_words(spec: str) -> None:
     """Let NumPy OR as many words as the moves of the full triangle bring, on every processor, and do nothing else."""
-    game, threads = problem_of(spec).game, os.cpu_count() or 1
+    game, threads = coins_of(spec).game, os.cpu_count() or 1
     words = 1 << game.triangle.size - 6
     brought = sum(words >> (run.mask >> 6).bit_count() for run in game.runs if run.mask >> 6)
     share = words // threads
@@ -46,9 +52,8 @@ def or_words(spec: str) -> None:
 
 def play_alone(spec: str) -> Fields:
     """Play games of simple players, and look at nothing."""
-    game = problem_of(spec).game
-    table = quick_table(game, PLAYERS, game.triangle.full)
-    return rate(lambda: len([table.play(seed) for seed in range(GAMES)]))
+    games = QuickCoinGames(coins_of(spec), PLAYERS)
+    return rate(lambda: len([games.play(seed) for seed in range(GAMES)]))
 
 
 def play_valued(spec: str) -> Fields:
@@ -63,7 +68,7 @@ def play_refereed(spec: str) -> Fields:
 
 def tournament(spec: str, games: int, *, is_quick: bool) -> int:
     """Play a tournament; return how many games were played."""
-    plan = Tournament(problem_of(spec), PLAYERS, games, is_quick=is_quick)
+    plan = Tournament(coins_of(spec), PLAYERS, games, is_quick=is_quick)
     standings = Standings(plan.labels)
     standings.add_all(plan.play())
     return standings.players[0].games
@@ -79,7 +84,7 @@ def rate(play: Callable[[], int]) -> Fields:
 
 def build_file(spec: str) -> Fields:
     """Build the table of all positions in a file, and find perfect moves by it; disk and memory may not allow it."""
-    game = problem_of(spec).game
+    game = coins_of(spec).game
     path = data_folder() / "benchmark" / "coins.table"
     shutil.rmtree(path.parent, ignore_errors=True)  # a process that was ended would be gone on with
     try:

@@ -1,32 +1,51 @@
 """What benchmarks/counting.toml measures that is no plain count: parts of one, and work on many problems."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import perfectplay as pp
-from perfectplay.errors import InputError
+from perfectplay.base.limits import Limits
+from perfectplay.base.progress import Progress
+from perfectplay.base.stats import Stats
+from perfectplay.games.pegs import PegPosition
+from perfectplay.games.pegs.pddl import problem_to_pddl
+from perfectplay.games.pegs.solving.bitmaps import PegMaps
 from perfectplay.lab.tasks import problem_of
-from perfectplay.limits import Limits, Progress, Stats
-from perfectplay.solvers.peg_maps import PegMaps
 
 Fields = dict[str, Any]
+
+# Endgames of the central game with 7 to 16 pegs, made by random jumps backwards from the last peg.
+ENDGAMES = (
+    "__.../__.o./...o.../.oo..../....oo./__.o./__...",
+    "__.../__.o./.o.oo.o/...o.../....oo./__.../__...",
+    "__.../__.../.o....o/.o..oo./.oo..o./__.o./__...",
+    "__o../__.o./..o..o./oo.o.../.o.oo../__.../__...",
+    "__.../__oo./..oo.../.o...../..oo.../__oo./__.oo",
+    "__o.o/__ooo/oo...../.o.o.../.o...../__.o./__.o.",
+    "__.o./__.o./..ooo../...o.o./..o.oo./__.oo/__.o.",
+    "__.../__.o./....o../.o.o.o./.o.oooo/__ooo/__o..",
+    "__oo./__oo./oo...../.ooooo./.o.oo../__.../__.o.",
+    "__.oo/__o.o/oo.o.o./...oo.o/.o....o/__.oo/__..o",
+)
 
 
 def map_winning(spec: str) -> Fields:
     """Map the positions that can still be won: the first part of a count."""
-    problem = problem_of(spec)
+    problem: Any = problem_of(spec)
     with PegMaps(problem, Limits(), Progress()) as maps:
         reached, _ = maps.reach()
         members, sizes = maps.win(reached)
         orbits = maps.up_to_symmetry(members, problem.symmetries, sizes)
-    return fields(maps.walk.stats, winning_positions=sum(sizes.values()), winning_up_to_symmetry=sum(orbits.values()))
+    return fields(maps.watch.stats, winning_positions=sum(sizes.values()), winning_up_to_symmetry=sum(orbits.values()))
 
 
 def map_reached(spec: str) -> Fields:
     """Map all positions; time and memory grow with their number."""
-    with PegMaps(problem_of(spec), Limits(), Progress()) as maps:
+    problem: Any = problem_of(spec)
+    with PegMaps(problem, Limits(), Progress()) as maps:
         _, sizes = maps.reach()
-    stats, positions = maps.walk.stats, sum(sizes.values())
+    stats, positions = maps.watch.stats, sum(sizes.values())
     return fields(
         stats,
         positions=positions,
@@ -47,10 +66,14 @@ def fields(stats: Stats, **figures: float) -> Fields:
 
 
 def solve_planning_tasks(spec: str) -> Fields:
-    """Solve all tasks of the folder that a task is in; the figures are the fewest moves of each that is proved."""
-    paths = sorted(Path(spec.partition("@")[2]).parent.glob("p*.pddl"))
-    if not paths:
-        raise InputError(f"{spec} is not there, nor are the other planning tasks")
-    answers = {path.stem: pp.solve(problem_of(f"pegs/@{path}"), objective="moves") for path in paths}
-    moves = {name: answer.moves for name, answer in answers.items() if isinstance(answer, pp.Solved) and answer.optimal}
+    """Write endgames as planning tasks, read them and solve them; the figures are the fewest moves that are proved."""
+    whole: Any = problem_of(spec)
+    moves = {}
+    with TemporaryDirectory() as folder:
+        for number, text in enumerate(ENDGAMES, 1):
+            path = Path(folder) / f"t{number:02}.pddl"
+            path.write_text(problem_to_pddl(whole.starting_at(PegPosition.parse(text))))
+            answer = pp.solve(f"pegs/@{path}", objective="moves")
+            if isinstance(answer, pp.Solved) and answer.optimal:
+                moves[path.stem] = answer.moves
     return {"measures": {"figures": moves}}

@@ -9,9 +9,10 @@ from pathlib import Path
 import perfectplay.games.coins as coins_package
 from perfectplay.games.coins.book import FILE, title
 from perfectplay.games.coins.game import CoinGame
-from perfectplay.solvers.coin_table import coin_table_path
-from perfectplay.solvers.coin_values import MOST_COINS, SavedTable
-from perfectplay.tables import open_table
+from perfectplay.games.coins.solving.table import SavedTable
+from perfectplay.games.coins.solving.table_place import coin_table_path
+from perfectplay.games.coins.solving.values import MOST_COINS
+from perfectplay.model.tables import open_table
 
 GAMES = (CoinGame(8), CoinGame(8, longest_run=6))
 

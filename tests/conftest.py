@@ -26,7 +26,7 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
     from perfectplay.cli.main import main
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("perfectplay.tables.data_folder", lambda: tmp_path)
+    monkeypatch.setattr("perfectplay.model.tables.data_folder", lambda: tmp_path)
 
     def call(*arguments: str) -> tuple[int, str, str]:
         code = main(list(arguments))

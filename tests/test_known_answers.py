@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import perfectplay as pp
-from perfectplay.games.pegs.symmetry import symmetries
-from perfectplay.solvers.peg_maps import PegMaps
+from perfectplay.games.jumping.symmetry import symmetries
+from perfectplay.games.pegs.solving.bitmaps import PegMaps
 
 KNOWN = tomllib.loads((Path(__file__).parent / "data" / "pegs.toml").read_text())
 ABOUT = {"spec", "by", "long", "source"}

@@ -9,76 +9,140 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.errors import ContractError, InputError, PerfectplayError, UnsupportedError
-from perfectplay.limits import Limits, Progress, Stats
+from perfectplay.base.errors import ContractError, InputError, PerfectplayError, UnsupportedError
+from perfectplay.base.limits import LimitHitError, Limits
+from perfectplay.base.progress import Progress
+from perfectplay.base.stats import Stats
 from perfectplay.version import __version__
 
 if TYPE_CHECKING:
-    from perfectplay.answers import Answer, Decided, Impossible, Solved, Unknown
+    from perfectplay.games.army import ArmyPosition, ArmyProblem
     from perfectplay.games.coins import CoinGame, CoinPosition, CoinProblem
+    from perfectplay.games.dice import DicePosition, DiceProblem
     from perfectplay.games.own import Puzzle
     from perfectplay.games.pegs import PegPosition, PegProblem
-    from perfectplay.solvers import count, count_pairs, prove, solve
-    from perfectplay.specs import load
-    from perfectplay.tables import open_table
-    from perfectplay.verifying import verify
+    from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
+    from perfectplay.model.count import Count, Level, Pair, PairCount
+    from perfectplay.model.family import Family
+    from perfectplay.model.oracle import Oracle, Value
+    from perfectplay.model.problem import Problem
+    from perfectplay.model.registry import Algorithm, algorithms, families
+    from perfectplay.model.specs import load
+    from perfectplay.model.tables import open_table
+    from perfectplay.proof.verdict import Claim, Verdict
+    from perfectplay.verbs.count import count, count_pairs
+    from perfectplay.verbs.generate import generate
+    from perfectplay.verbs.hint import Hint, hint
+    from perfectplay.verbs.load_answer import load_answer
+    from perfectplay.verbs.prove import prove
+    from perfectplay.verbs.solve import solve
+    from perfectplay.verbs.table import build_table
+    from perfectplay.verbs.values import exact_values
+    from perfectplay.verbs.verify import verify
+
+# Where each public name is; imported on first use, so that importing the package stays quick.
+_PLACES = {
+    "Algorithm": "model.registry",
+    "Answer": "model.answers",
+    "ArmyPosition": "games.army",
+    "ArmyProblem": "games.army",
+    "Claim": "proof.verdict",
+    "CoinGame": "games.coins",
+    "CoinPosition": "games.coins",
+    "CoinProblem": "games.coins",
+    "Count": "model.count",
+    "Decided": "model.answers",
+    "DicePosition": "games.dice",
+    "DiceProblem": "games.dice",
+    "Family": "model.family",
+    "Hint": "verbs.hint",
+    "Impossible": "model.answers",
+    "Level": "model.count",
+    "Oracle": "model.oracle",
+    "Pair": "model.count",
+    "PairCount": "model.count",
+    "PegPosition": "games.pegs",
+    "PegProblem": "games.pegs",
+    "Problem": "model.problem",
+    "Puzzle": "games.own",
+    "Solved": "model.answers",
+    "Unknown": "model.answers",
+    "Value": "model.oracle",
+    "Verdict": "proof.verdict",
+    "algorithms": "model.registry",
+    "build_table": "verbs.table",
+    "count": "verbs.count",
+    "count_pairs": "verbs.count",
+    "exact_values": "verbs.values",
+    "families": "model.registry",
+    "generate": "verbs.generate",
+    "hint": "verbs.hint",
+    "load": "model.specs",
+    "load_answer": "verbs.load_answer",
+    "open_table": "model.tables",
+    "prove": "verbs.prove",
+    "solve": "verbs.solve",
+    "verify": "verbs.verify",
+}
 
 __all__ = [
+    "Algorithm",
     "Answer",
+    "ArmyPosition",
+    "ArmyProblem",
+    "Claim",
     "CoinGame",
     "CoinPosition",
     "CoinProblem",
     "ContractError",
+    "Count",
     "Decided",
+    "DicePosition",
+    "DiceProblem",
+    "Family",
+    "Hint",
     "Impossible",
     "InputError",
+    "Level",
+    "LimitHitError",
     "Limits",
+    "Oracle",
+    "Pair",
+    "PairCount",
     "PegPosition",
     "PegProblem",
     "PerfectplayError",
+    "Problem",
     "Progress",
     "Puzzle",
     "Solved",
     "Stats",
     "Unknown",
     "UnsupportedError",
+    "Value",
+    "Verdict",
     "__version__",
+    "algorithms",
+    "build_table",
     "count",
     "count_pairs",
+    "exact_values",
+    "families",
+    "generate",
+    "hint",
     "load",
+    "load_answer",
     "open_table",
     "prove",
     "solve",
     "verify",
 ]
 
-# Imported on first use, so that importing the package stays quick.
-_PLACES = {
-    "Answer": "perfectplay.answers",
-    "CoinGame": "perfectplay.games.coins",
-    "CoinPosition": "perfectplay.games.coins",
-    "CoinProblem": "perfectplay.games.coins",
-    "Decided": "perfectplay.answers",
-    "Impossible": "perfectplay.answers",
-    "PegPosition": "perfectplay.games.pegs",
-    "PegProblem": "perfectplay.games.pegs",
-    "Puzzle": "perfectplay.games.own",
-    "Solved": "perfectplay.answers",
-    "Unknown": "perfectplay.answers",
-    "count": "perfectplay.solvers",
-    "count_pairs": "perfectplay.solvers",
-    "load": "perfectplay.specs",
-    "open_table": "perfectplay.tables",
-    "prove": "perfectplay.solvers",
-    "solve": "perfectplay.solvers",
-    "verify": "perfectplay.verifying",
-}
-
 
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module 'perfectplay' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_PLACES[name]), name)
+    value = globals()[name] = getattr(import_module(f"perfectplay.{_PLACES[name]}"), name)
     return value
 
 

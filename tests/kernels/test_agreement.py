@@ -4,7 +4,7 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.games.pegs import PegPosition, PegProblem
-from perfectplay.registry import algorithms, general_algorithms
+from perfectplay.model.registry import algorithms, general_algorithms
 from tests import brute
 
 # Start, goal and lattice: solvable and not, one hole and many, every lattice.

@@ -11,9 +11,9 @@ from perfectplay.contract.stubs import NEVER, estimate, is_goal, successors
 from perfectplay.games.dice.files import parse_case
 from perfectplay.games.dice.generate import Draws
 from perfectplay.games.dice.kernels import MOST_SUCCESSORS, build_rules
-from perfectplay.games.dice.layout import LAYOUTS, PACKED, Layout, to_state
+from perfectplay.games.dice.layout import LAYOUTS, PACKED, StateLayout, to_state
 from perfectplay.games.dice.problem import DiceProblem
-from perfectplay.registry import general_algorithms
+from perfectplay.model.registry import general_algorithms
 from tests import brute_dice
 from tests.dice_boards import small_problem
 
@@ -47,7 +47,7 @@ def test_every_algorithm_agrees_with_brute_force(algorithm: str, text: str) -> N
 
 
 @pytest.mark.parametrize("layout", LAYOUTS.values())
-def test_successors_are_the_moves(layout: Layout) -> None:
+def test_successors_are_the_moves(layout: StateLayout) -> None:
     for seed in range(60):
         problem, _ = small_problem(seed)
         rules, draws = build_rules(problem, "chebyshev"), Draws(seed)

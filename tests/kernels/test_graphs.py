@@ -10,7 +10,7 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.contract import cost, estimate, implements, is_goal, signed, successors
-from perfectplay.registry import general_algorithms
+from perfectplay.model.registry import general_algorithms
 
 SIZE, DEGREE = 8, 3
 OPTIMAL = ("uniform", "astar", "deepening", "idastar")

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 import perfectplay as pp
 from perfectplay.contract.compile import IS_INTERPRETED, kernel
 from perfectplay.games.pegs import PegPosition, PegProblem
-from perfectplay.search.maps.layout import LOW_BITS, PLACE_BITS
-from perfectplay.search.maps.passes import add_wide
-from perfectplay.solvers.base import Request
-from perfectplay.solvers.peg_maps import PegMaps, can_map, wide_numbers
-from perfectplay.solvers.peg_moves import solve_by_maps
+from perfectplay.games.pegs.solving.bitmaps import PegMaps, can_map, wide_numbers
+from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
+from perfectplay.search.bitmaps.layout import LOW_BITS, PLACE_BITS
+from perfectplay.search.bitmaps.passes import add_wide
+from perfectplay.solvers.solver import Request
 from tests import brute_counts
 
 # Start, goal and lattice.
@@ -151,7 +151,7 @@ def test_levels_by_moves(start: str, goal: str, lattice: str) -> None:
 @pytest.mark.parametrize(("start", "goal", "lattice"), PROBLEMS + BLOCKS)
 def test_a_solution_in_the_fewest_moves(start: str, goal: str, lattice: str) -> None:
     wanted = by_brute_force(start, goal, lattice)
-    answer = solve_by_maps(make_problem(start, goal, lattice), Request(objective="moves"))
+    answer = solve_by_bitmaps(make_problem(start, goal, lattice), Request(objective="moves"))
     assert pp.verify(answer).accepted
     if wanted.min_moves is None:
         assert isinstance(answer, pp.Impossible)

@@ -7,7 +7,7 @@ import pytest
 import perfectplay as pp
 from perfectplay.contract import cost, implements, is_goal, signed, successors
 from perfectplay.contract.state import store
-from perfectplay.registry import general_algorithms
+from perfectplay.model.registry import general_algorithms
 
 
 class Overflowing(NamedTuple):

@@ -24,7 +24,7 @@ from perfectplay.contract.state import (
     xor,
 )
 from perfectplay.contract.state import test as has_bit
-from perfectplay.registry import general_algorithms
+from perfectplay.model.registry import general_algorithms
 
 
 class Corridor(NamedTuple):

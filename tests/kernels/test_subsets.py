@@ -5,12 +5,13 @@ import random
 import numpy as np
 import pytest
 
+from perfectplay.base.limits import LimitHitError, Limits
 from perfectplay.contract.compile import IS_INTERPRETED
-from perfectplay.limits import LimitHitError, Limits
 from perfectplay.search.subsets import sweep
 from perfectplay.search.subsets.layout import LOW_BITS, blocks_by_ones, lay_out
 from perfectplay.search.subsets.sweep import Sweeper, TakingGame, WinTable
 from perfectplay.search.subsets.wins import check_block
+from perfectplay.search.watch import Watch
 
 MOST = 9 if IS_INTERPRETED else 13
 
@@ -54,7 +55,7 @@ def _blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("is_last_lost", [True, False])
 def test_wins(things: int, is_last_lost: bool) -> None:
     game = random_game(things, things) if things else TakingGame(0, (), ())
-    table = Sweeper(threads=2).wins(game, is_last_lost)
+    table = Sweeper(Watch(threads=2)).wins(game, is_last_lost)
     wanted = lost_by_definition(game, is_last_lost)
     assert [table.is_lost(position) for position in range(1 << things)] == wanted
     assert table.lost_positions == sum(wanted) == int(np.bitwise_count(table.lost).sum())
@@ -70,7 +71,7 @@ def test_wins(things: int, is_last_lost: bool) -> None:
 @pytest.mark.parametrize("last_value", [25, -16400])
 def test_scores(things: int, last_value: int) -> None:
     game = random_game(things, things) if things else TakingGame(0, (), ())
-    table = Sweeper(threads=2).scores(game, last_value)
+    table = Sweeper(Watch(threads=2)).scores(game, last_value)
     assert table.tolist() == values_by_definition(game, last_value)
 
 
@@ -110,9 +111,9 @@ def test_limits_end_a_sweep() -> None:
     game = random_game(MOST, 4)
     for limits in (Limits(memory=1), Limits(positions=1), Limits(seconds=1e-9)):
         with pytest.raises(LimitHitError):
-            Sweeper(limits).wins(game, True)
+            Sweeper(Watch(limits)).wins(game, True)
         with pytest.raises(LimitHitError):
-            Sweeper(limits).scores(game, 1)
+            Sweeper(Watch(limits)).scores(game, 1)
 
 
 def test_sums_tell_places_apart() -> None:

@@ -1,6 +1,7 @@
-"""Players of coins, a referee, and the protocol by which programs take part."""
+"""Players, a referee, tournaments, and the protocol by which programs take part: of any game for two."""
 
-from perfectplay.arena.player import Fault, Player, PlayerFaultError, make_player
-from perfectplay.arena.referee import GameRecord, play_game
+from perfectplay.arena.players import make_player
+from perfectplay.arena.referee import play_game
+from perfectplay.model.player import Fault, GameRecord, Player, PlayerFaultError
 
 __all__ = ["Fault", "GameRecord", "Player", "PlayerFaultError", "make_player", "play_game"]

@@ -12,17 +12,8 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
-from perfectplay.arena.player import (
-    CRASH,
-    FLOOD,
-    GARBAGE,
-    TIMEOUT,
-    Fault,
-    Player,
-    PlayerFaultError,
-    in_seconds,
-)
 from perfectplay.arena.protocol import (
     HELLO,
     MOST_LINE,
@@ -36,16 +27,25 @@ from perfectplay.arena.protocol import (
     shown,
     turn_line,
 )
-from perfectplay.arena.referee import GameRecord
 from perfectplay.arena.stray import kill_marked, marked_environment, new_mark
-from perfectplay.errors import UnsupportedError
-from perfectplay.games.coins.game import CoinGame
+from perfectplay.base.errors import UnsupportedError
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.player import (
+    CRASH,
+    FLOOD,
+    GARBAGE,
+    TIMEOUT,
+    Fault,
+    GameRecord,
+    Player,
+    PlayerFaultError,
+    in_seconds,
+)
 
 CHUNK = 4096
 TAIL = 500  # bytes of what it wrote last on its standard error
 QUIT_SECONDS = 0.5  # to leave by itself
 LOOK_SECONDS = 0.1  # between looks at whether a silent program still runs
-
 
 _sessions: set[int] = set()  # of programs that run
 
@@ -220,46 +220,43 @@ class ExternalPlayer(Player):
     """Plays what a program says."""
 
     def __init__(self, command: list[str]) -> None:
-        super().__init__()
+        super().__init__(Path(command[-1] if command[-1].endswith(".py") else command[0]).name)
         self.command = command
-        self.name = Path(command[-1] if command[-1].endswith(".py") else command[0]).name
         self.program: Program | None = None
         self.is_greeted = False  # whether the program has answered the first line
         self.is_in_game = False  # whether the program knows of the game
 
-    def begin(
-        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
-    ) -> None:
-        super().begin(game, is_first, seed, coins, seconds)
+    def begin(self, problem: GameForTwo, is_first: bool, seed: int, seconds: float | None = None) -> None:
+        super().begin(problem, is_first, seed, seconds)
         self.seed = seed
         self.is_in_game = False
         with contextlib.suppress(PlayerFaultError):  # which is its fault when it is to move
-            self._say_new(self.start)
+            self._say_new(problem.start)
 
-    def _say_new(self, coins: int) -> None:
+    def _say_new(self, position: Any) -> None:
         if self.program is None:
             self.program = Program(self.command)
             self.program.say(HELLO)
             self.is_greeted = False
-        self.program.say(*new_game(self.game, self.is_first, self.seed, coins, self.allowed))
+        self.program.say(*new_game(self.problem, self.is_first, self.seed, position, self.allowed))
         self.is_in_game = True
 
-    def choose(self, coins: int, seconds: float) -> int:
+    def choose(self, position: Any, seconds: float) -> str:
         ends = time.perf_counter() + seconds
         try:
             if self.program is None or not self.is_in_game:
-                self._say_new(coins)
+                self._say_new(position)
             assert self.program is not None
             if not self.is_greeted:
                 self._hear_ready(seconds)
             self.program.forget()
             left = max(0.0, ends - time.perf_counter())
-            self.program.say(turn_line(self.game, coins, left))
+            self.program.say(turn_line(self.problem, position, left))
             answer = self.program.answer(left, seconds)
         except PlayerFaultError:
             self.drop()
             raise
-        return move_of_answer(self.game, coins, answer)
+        return move_of_answer(self.problem, position, answer)
 
     def _hear_ready(self, seconds: float) -> None:
         assert self.program is not None
@@ -276,20 +273,20 @@ class ExternalPlayer(Player):
             raise PlayerFaultError(GARBAGE, f"it answered {shown(answer)} to {HELLO!r}, where `ready` is expected")
         self.is_greeted = True
 
-    def told(self, move: int) -> None:
+    def on_move(self, text: str) -> None:
         if self.program is not None and self.is_in_game:
-            self.program.say(opponent_line(self.game, move))
+            self.program.say(opponent_line(text))
 
-    def taken_back(self) -> None:
+    def on_take_back(self) -> None:
         self.is_in_game = False  # the protocol knows of no way back, so its next turn begins with `new`
 
-    def refused(self, fault: Fault) -> None:
+    def on_refusal(self, fault: Fault) -> None:
         if self.program is not None and self.is_in_game:
             self.program.say(f"invalid {fault.text}")
 
-    def end(self, result: GameRecord) -> None:
+    def on_end(self, record: GameRecord) -> None:
         if self.program is not None and self.is_in_game:
-            self.program.say(result_line(result, 0 if self.is_first else 1))
+            self.program.say(result_line(record, 0 if self.is_first else 1))
         self.is_in_game = False
 
     def close(self) -> None:

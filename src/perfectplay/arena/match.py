@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.arena.referee import GameRecord
+from perfectplay.model.player import GameRecord
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Match:
     seconds: tuple[float, float] = (0.0, 0.0)  # that each side has taken, faults included
 
     @property
-    def winner(self) -> int:
+    def winner(self) -> int | None:
         return self.record.winner
 
     @property
@@ -28,7 +28,8 @@ class Match:
 
     @property
     def forfeited_by(self) -> int | None:
-        return 1 - self.record.winner if self.record.is_forfeited else None
+        winner = self.record.winner
+        return 1 - winner if self.record.is_forfeited and winner is not None else None
 
     @property
     def first_blunder(self) -> int | None:

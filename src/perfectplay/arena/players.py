@@ -1,312 +1,103 @@
-"""The players that come with the package, each a small class; that of shapes has a file of its own."""
+"""Players of any game for two, and who is meant by a name: one of the family's, one of these, or a program."""
 
 import shlex
 import shutil
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache, lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from perfectplay.arena.player import Player
-from perfectplay.errors import InputError, UnsupportedError
-from perfectplay.games.coins.game import CoinGame
-from perfectplay.limits import LimitHitError, Limits
+from perfectplay.arena.external import ExternalPlayer
+from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.base.limits import LimitHitError, Limits
+from perfectplay.model.game_for_two import GameForTwo, GameOracle
+from perfectplay.model.player import Player
+from perfectplay.model.problem import Problem
+from perfectplay.model.registry import families
+from perfectplay.model.roster import roster_of
+from perfectplay.verbs.values import game_values
 
-HUMAN = "human"
-ENDGAME_COINS = 18  # with which the end of a game begins
-SAFE_SHARE = 0.8  # of the time for a move that a table may take
-
-
-class Moves:
-    """What can be taken in a game: coins, points, length."""
-
-    def __init__(self, game: CoinGame) -> None:
-        self.masks = [run.mask for run in game.runs]
-        self.points = dict(zip(self.masks, game.run_points, strict=True))
-        self.by_points = grouped(self.masks, lambda mask: -self.points[mask])
-        self.by_length = grouped(self.masks, lambda mask: -mask.bit_count())
-        self.shortest_first = self.by_length[::-1]
-
-    def legal(self, coins: int) -> list[int]:
-        """Return what can be taken now."""
-        return [mask for mask in self.masks if mask & coins == mask]
-
-    def first(self, groups: list[list[int]], coins: int) -> list[int]:
-        """Return what can be taken of the first group of which anything can."""
-        for group in groups:
-            if found := [mask for mask in group if mask & coins == mask]:
-                return found
-        return []
+PlayerMaker = Callable[[str], Player]
+SAFE_SHARE = 0.8  # of the time for a move that looking for values may take
 
 
-def grouped(masks: list[int], key: Callable[[int], int]) -> list[list[int]]:
-    """Return equal ones together, those of the least key first."""
-    groups: dict[int, list[int]] = {}
-    for mask in masks:
-        groups.setdefault(key(mask), []).append(mask)
-    return [groups[item] for item in sorted(groups)]
+class RandomPlayer(Player):
+    """Plays anything."""
+
+    def choose(self, position: Any, seconds: float) -> str:
+        return self.pick(self.problem.moves(position))
 
 
-@lru_cache(64)
-def moves_of(game: CoinGame) -> Moves:
-    """Return the moves of a game, found once."""
-    return Moves(game)
+class PerfectPlayer(Player):
+    """Plays by exact values for one objective; where they are not known it says so, and plays anything."""
 
-
-class OwnPlayer(Player):
-    """A player that knows the moves of its game."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
-
-    def begin(
-        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
-    ) -> None:
-        super().begin(game, is_first, seed, coins, seconds)
-        self.moves = moves_of(game)
-
-    def greedy(self, coins: int) -> int:
-        """Return a move worth the most points."""
-        return self.pick(self.moves.first(self.moves.by_points, coins))
-
-    def dearest(self, masks: list[int]) -> int:
-        """Return one of some moves that is worth the most points."""
-        points = self.moves.points
-        most = max(points[mask] for mask in masks)
-        return self.pick([mask for mask in masks if points[mask] == most])
-
-
-class RandomPlayer(OwnPlayer):
-    """Takes anything."""
-
-    def choose(self, coins: int, seconds: float) -> int:
-        return self.pick(self.moves.legal(coins))
-
-
-class GreedyPlayer(OwnPlayer):
-    """Takes what is worth the most points."""
-
-    def choose(self, coins: int, seconds: float) -> int:
-        return self.greedy(coins)
-
-
-class Memory:
-    """Minimax that remembers, over all that some coins can become; a byte for each: 0 unknown, 1 lost, 2 won."""
-
-    def __init__(self, game: CoinGame, coins: int) -> None:
-        self.coins = coins
-        self.cells = [cell for cell in range(game.triangle.size) if coins >> cell & 1]
-        runs = sorted((run for run in game.runs if not run.mask & ~coins), key=lambda run: -run.length)
-        self.masks = [self._closed(run.mask) for run in runs]
-        self.known = bytearray(1 << len(self.cells))
-        self.known[0] = 2 if game.is_misere else 1
-
-    def _closed(self, coins: int) -> int:
-        return sum((coins >> cell & 1) << place for place, cell in enumerate(self.cells))
-
-    def is_lost(self, coins: int) -> bool:
-        """Tell whether the player to move loses."""
-        return self._found(self._closed(coins)) == 1
-
-    def _found(self, number: int) -> int:
-        known = self.known
-        if not known[number]:
-            found = 1
-            for mask in self.masks:
-                if mask & number == mask and (known[number ^ mask] or self._found(number ^ mask)) == 1:
-                    found = 2
-                    break
-            known[number] = found
-        return known[number]
-
-
-@lru_cache(8)
-def _whole_memory(side: int, longest_run: int, is_misere: bool) -> Memory:
-    game = CoinGame(side, longest_run, is_misere)
-    return Memory(game, game.triangle.full)
-
-
-class MemoPlayer(OwnPlayer):
-    """Looks for a winning move by minimax with a memory, the longest runs first; if there is none, takes most points.
-
-    A large triangle is gone through when 18 coins are left, and until then the points count.  A run of six is never
-    taken in assignments 3 and 4, where it costs more than winning brings.
-    """
-
-    def begin(
-        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
-    ) -> None:
-        super().begin(game, is_first, seed, coins, seconds)
-        self.most_length = 5 if game.preset in ("assignment3", "assignment4") else game.side
-        self.memory: Memory | None = None
-        if game.is_small:
-            self.memory = _whole_memory(game.side, game.longest_run, game.is_misere)
-
-    def choose(self, coins: int, seconds: float) -> int:
-        allowed = [mask for mask in self.moves.legal(coins) if mask.bit_count() <= self.most_length]
-        if self.memory is not None and coins & ~self.memory.coins:
-            self.memory = None  # moves were taken back
-        if self.memory is None and coins.bit_count() <= ENDGAME_COINS:
-            self.memory = Memory(self.game, coins)
-        if self.memory is not None:
-            self.random.shuffle(allowed)
-            allowed.sort(key=lambda mask: -mask.bit_count())
-            for mask in allowed:
-                if self.memory.is_lost(coins ^ mask):
-                    return mask
-        return self.dearest(allowed)
-
-
-class EndgamePlayer(OwnPlayer):
-    """Takes most points until 18 coins are left; then wins if it can, by a table of what those coins can become."""
-
-    def begin(
-        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
-    ) -> None:
-        super().begin(game, is_first, seed, coins, seconds)
-        make_ready(self, "win")
-
-    def choose(self, coins: int, seconds: float) -> int:
-        count = coins.bit_count()
-        if count > ENDGAME_COINS:
-            return self.greedy(coins)
-        try:
-            found = values_for(self, "win", seconds * SAFE_SHARE).moves(coins)
-        except LimitHitError as error:
-            self.note(f"not exact with {count} coins left, {error}: takes most points")
-            return self.greedy(coins)
-        return self.dearest([run.mask for run, value in found if value.is_won] or [run.mask for run, _ in found])
-
-
-class PerfectPlayer(OwnPlayer):
-    """Plays by exact values; by score it is not exact above 28 coins, says so, and takes what wins.
-
-    A lost player of the objective `win` takes few coins, so that there is time for the other to err.
-    """
-
-    def __init__(self, name: str, objective: str = "win") -> None:
+    def __init__(self, name: str = "", objective: str = "") -> None:
         super().__init__(name)
         self.objective = objective
+        self.oracle: GameOracle | None = None
 
-    def begin(
-        self, game: CoinGame, is_first: bool, seed: int, coins: int | None = None, seconds: float | None = None
-    ) -> None:
-        super().begin(game, is_first, seed, coins, seconds)
-        for objective in {self.objective, "win"}:
-            make_ready(self, objective)
+    def begin(self, problem: GameForTwo, is_first: bool, seed: int, seconds: float | None = None) -> None:
+        super().begin(problem, is_first, seed, seconds)
+        if self.oracle is None or self.oracle.problem is not problem:
+            limits = Limits(seconds=self.allowed * SAFE_SHARE)
+            self.oracle = game_values(problem, self.objective, limits=limits, on_notice=self.note)
+            with suppress(LimitHitError, UnsupportedError):  # of which the user hears when it chooses
+                self.oracle.value(problem.start)  # before the clock runs
 
-    def choose(self, coins: int, seconds: float) -> int:
-        count = coins.bit_count()
-        ends = time.perf_counter() + seconds * SAFE_SHARE
-        if self.objective != "win":
-            try:
-                return self._best(self.objective, coins, ends)
-            except LimitHitError:
-                self.note(f"not exact with {count} coins left, too many by score: takes what wins instead")
-            except UnsupportedError as error:
-                self.note(f"not exact by score: {error}; takes what wins instead")
+    def choose(self, position: Any, seconds: float) -> str:
+        assert self.oracle is not None
         try:
-            return self._best("win", coins, ends)
-        except LimitHitError:
-            self.note(f"not exact with {count} coins left, too many without a table: takes most points")
-            return self.greedy(coins)
-
-    def _best(self, objective: str, coins: int, ends: float) -> int:
-        values = values_for(self, objective, ends - time.perf_counter())
-        ranks: dict[tuple[int, ...], list[int]] = {}
-        for run, value in values.moves(coins):
-            ranks.setdefault((*values.rank(value), value.is_won), []).append(run.mask)
-        best = max(ranks)
-        if objective == "win" and not best[0]:
-            return self.pick(self.moves.first(self.moves.shortest_first, coins))
-        return self.pick(ranks[best])
+            best = self.oracle.best_moves(position)
+            why = "a limit was hit"
+        except (LimitHitError, UnsupportedError) as error:
+            best, why = [], str(error)
+        if not best:
+            self.note(f"not exact, {why}: plays anything")
+        return self.pick(best or self.problem.moves(position))
 
 
-def make_ready(player: Player, objective: str) -> None:
-    """Compile what finds values, and make the table of a small triangle, before the clock runs."""
-    with suppress(LimitHitError, UnsupportedError):  # of which the player hears when it chooses
-        _compiled(objective)
-        values = values_for(player, objective)
-        if player.start and player.game.is_small:
-            values.value(player.start)
+def game_for_two(problem: Problem, what: str = "the arena is for") -> GameForTwo:
+    """Return a problem that two can play, or say what those are."""
+    if isinstance(problem, GameForTwo):
+        return problem
+    known = [family.name for family in families().values() if family.facts.players == 2]
+    raise UnsupportedError(f"{problem.spec} is no game for two; {what} {' and '.join(known)}")
 
 
-@cache
-def _compiled(objective: str) -> None:
-    from perfectplay.solvers.coin_values import Values
+def player_makers(problem: GameForTwo, others: Mapping[str, PlayerMaker] | None = None) -> dict[str, PlayerMaker]:
+    """Return who can play a game, by name: anything, those of its family, perfect by each objective, and `others`."""
+    roster, objectives = roster_of(problem), problem.facts.objectives
+    makers: dict[str, PlayerMaker] = {"random": RandomPlayer}
+    makers |= dict.fromkeys(roster.players, roster.make)
+    makers.setdefault("perfect", PerfectPlayer)
+    for objective in objectives[1:]:
+        makers.setdefault(f"perfect-{objective}", partial(PerfectPlayer, objective=objective))
+    return makers | dict(others or {})
 
-    Values(CoinGame(1), objective).value(1)  # by the kernels of all triangles
 
+def make_player(name: str, problem: GameForTwo, others: Mapping[str, PlayerMaker] | None = None) -> Player:
+    """Return the player of a name, or the one that speaks with a program, given as a path or a command.
 
-def values_for(player: Player, objective: str, seconds: float = 60) -> Any:
-    """Return the exact values of a player's game: of a small triangle for all to use, else the player's own.
+    `others` are further players by name, such as a person at a terminal.
 
-    A table that has to be made may take so many seconds.
+    >>> from perfectplay.model.specs import load
+    >>> problem = load("coins/2:points=1/5")
+    >>> with make_player("greedy", problem) as player:
+    ...     player.begin(problem, is_first=True, seed=1)
+    ...     player.choose(problem.start, 30.0)
+    'a1-a2'
+    >>> make_player("perfekt", problem)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    perfectplay.base.errors.InputError: no player and no program 'perfekt'; players are random, greedy, pattern, ...
     """
-    from perfectplay.solvers.coin_values import Values
-
-    game = player.game
-    if objective == "win":  # neither points nor colours tell who wins
-        game = CoinGame(game.side, game.longest_run, game.is_misere)
-    if game.is_small:
-        return _shared_values(game, objective)
-    kept: dict[str, Any] = player.__dict__.setdefault("values", {})
-    values = kept.get(objective)
-    if values is None or values.game != game:
-        values = Values(game, objective, notice=player.note)
-        if not values.has_table:
-            kept.clear()  # what takes the room of one large table is not left while another is made
-        kept[objective] = values
-    values.limits = Limits(seconds=max(seconds, 0.01))
-    return values
-
-
-@lru_cache(16)
-def _shared_values(game: CoinGame, objective: str) -> Any:
-    from perfectplay.solvers.coin_values import Values
-
-    return Values(game, objective)
-
-
-ALIASES = {"pattern-exact": "pattern", "perfect-win": "perfect"}  # which are understood, and not listed
-
-
-def _makers() -> dict[str, Callable[[str], Player]]:
-    from perfectplay.arena.human import HumanPlayer
-    from perfectplay.arena.pattern import PatternPlayer
-
-    return {
-        "random": RandomPlayer,
-        "greedy": GreedyPlayer,
-        "pattern": PatternPlayer,
-        "pattern-counts": partial(PatternPlayer, is_exact=False),
-        "memo": MemoPlayer,
-        "endgame": EndgamePlayer,
-        "perfect": PerfectPlayer,
-        "perfect-score": partial(PerfectPlayer, objective="score"),
-        "perfect-win-then-score": partial(PerfectPlayer, objective="win-then-score"),
-        HUMAN: HumanPlayer,
-    }
-
-
-def player_names() -> list[str]:
-    """Return the names of the players that come with the package."""
-    return list(_makers())
-
-
-def make_named(name: str) -> Player:
-    """Return the player of a name, or one for the program of that path or command."""
-    if (maker := _makers().get(ALIASES.get(name, name))) is not None:
+    makers, aliases = player_makers(problem, others), roster_of(problem).aliases
+    if (maker := makers.get(aliases.get(name, name))) is not None:
         return maker(name)
     if (command := find_program(name)) is not None:
-        from perfectplay.arena.external import ExternalPlayer
-
         return ExternalPlayer(command)
-    raise InputError(f"no player and no program {name[:60]!r}; players are {', '.join(player_names())}, or a path")
+    raise InputError(f"no player and no program {name[:60]!r}; players are {', '.join(makers)}, or a path")
 
 
 def find_program(text: str) -> list[str] | None:

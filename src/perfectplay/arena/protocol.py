@@ -1,19 +1,17 @@
 """The lines that the referee and a program exchange; docs/engines.md describes them to authors of programs.
 
->>> move_of_answer(CoinGame(4), 0b1111111111, "move c3-a3").bit_count()
-3
+>>> from perfectplay.model.specs import load
+>>> problem = load("coins/4")
+>>> move_of_answer(problem, problem.start, "move c3-a3")
+'a3-c3'
 """
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from perfectplay.arena.player import GARBAGE, ILLEGAL, PlayerFaultError
-from perfectplay.errors import InputError
-from perfectplay.games.coins.game import CoinGame
-from perfectplay.games.coins.position import CoinPosition
-from perfectplay.games.coins.problem import CoinProblem
-
-if TYPE_CHECKING:
-    from perfectplay.arena.referee import GameRecord
+from perfectplay.base.errors import InputError
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.player import GARBAGE, ILLEGAL, GameRecord, PlayerFaultError
+from perfectplay.model.roster import roster_of
 
 HELLO = "perfectplay 1"
 QUIT = "quit"
@@ -21,44 +19,32 @@ MOST_LINE = 1000  # bytes of an answer
 MOST_OUTPUT = 100_000  # bytes that a program may write for one answer, comments included
 
 
-def new_game(game: CoinGame, is_first: bool, seed: int, coins: int, seconds: float) -> list[str]:
-    """Return the lines that begin a game, the rules and the seconds for a move among them."""
-    lines = [
+def new_game(problem: GameForTwo, is_first: bool, seed: int, position: Any, seconds: float) -> list[str]:
+    """Return the lines that begin a game from a position, the rules and the seconds for a move among them."""
+    roster = roster_of(problem)
+    return [
         "new",
-        f"side {game.side}",
-        f"runs {game.longest_run}",
-        f"play {game.play}",
-        " ".join(["points", *map(str, game.points)]),
-        f"winner {game.winner_points}",
-        f"loser {game.loser_points}",
-        f"penalty {game.penalty} {game.penalty_gain}",
-        f"seconds {f'{seconds:.3f}'.rstrip('0').rstrip('.')}",
+        *roster.rules(problem, seconds),
+        f"seed {seed}",
+        f"you {'first' if is_first else 'second'}",
+        f"{roster.start_word} {roster.position_text(problem, position)}",
+        "begin",
     ]
-    if game.colours:
-        lines.append(f"colours {game.colours}")
-        colour_points = (f"{letter}={points}" for letter, points in game.points_of_colour.items())
-        lines.append(" ".join(["colour-points", *colour_points]))
-    return [*lines, f"seed {seed}", f"you {'first' if is_first else 'second'}", f"coins {drawn(game, coins)}", "begin"]
 
 
-def drawn(game: CoinGame, coins: int) -> str:
-    """Return the rows of a position, coins as `o` whatever their colours."""
-    return CoinPosition(game.side, coins).text
-
-
-def opponent_line(game: CoinGame, move: int) -> str:
+def opponent_line(text: str) -> str:
     """Return the line that tells the opponent's move."""
-    return f"opponent {next(run.text for run in game.runs if run.mask == move)}"
+    return f"opponent {text}"
 
 
-def turn_line(game: CoinGame, coins: int, seconds: float) -> str:
+def turn_line(problem: GameForTwo, position: Any, seconds: float) -> str:
     """Return the line that asks for a move."""
-    return f"turn {seconds:.3f} {drawn(game, coins)}"
+    return f"turn {seconds:.3f} {roster_of(problem).position_text(problem, position)}"
 
 
-def result_line(record: "GameRecord", player: int) -> str:
+def result_line(record: GameRecord, player: int) -> str:
     """Return the line that ends a game for one of its players."""
-    outcome = "won" if record.winner == player else "lost"
+    outcome = "draw" if record.winner is None else "won" if record.winner == player else "lost"
     return f"result {outcome} {record.points[player]} {record.points[1 - player]}"
 
 
@@ -82,13 +68,13 @@ def uncommented(data: bytes) -> bytes:
     return next((line for line in data.split(b"\n") if not is_comment(line)), b"")
 
 
-def move_of_answer(game: CoinGame, coins: int, line: str) -> int:
-    """Return the coins that an answer takes, or raise PlayerFaultError."""
+def move_of_answer(problem: GameForTwo, position: Any, line: str) -> str:
+    """Return the move of an answer as the problem writes it, or raise PlayerFaultError."""
     word, _, text = line.strip().partition(" ")
     if word != "move" or not text.strip():
-        raise PlayerFaultError(GARBAGE, f"it answered {shown(line)}, where `move` and a run are expected")
-    problem = CoinProblem(game, coins)
+        noun = roster_of(problem).answer_noun
+        raise PlayerFaultError(GARBAGE, f"it answered {shown(line)}, where `move` and {noun} are expected")
     try:
-        return problem.find_run(problem.start, text).mask
+        return problem.find_move(position, text)
     except InputError as error:
         raise PlayerFaultError(ILLEGAL, str(error)) from None

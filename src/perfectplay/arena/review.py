@@ -1,106 +1,25 @@
-"""What each move of a game gave away, by exact values."""
+"""What each move of a game gave away, by exact values that take no time to find."""
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING
+from perfectplay.base.errors import InputError
+from perfectplay.base.limits import Limits
+from perfectplay.model.game_for_two import GameForTwo, GameOracle
+from perfectplay.model.roster import roster_of
+from perfectplay.verbs.values import game_values
 
-from perfectplay.errors import InputError
-from perfectplay.games.coins.game import CoinGame
-from perfectplay.limits import LimitHitError, Limits
-
-if TYPE_CHECKING:
-    from perfectplay.solvers.coin_values import Values
-
-OBJECTIVES = ("score", "win")
-MOST_COINS = {"score": 20, "win": 24}  # of large triangles: tables of that many coins are made in some milliseconds
-MOST_KEPT = 1 << 20
-LIMITS = Limits(positions=(1 << max(MOST_COINS.values())) + 1)  # no table for a review is larger
+LIMITS = Limits(seconds=1.0)  # for the value of a position, where the family has nothing quicker
 
 
-class Reviewer:
-    """Knows the value of the positions of a game, as far as that takes no time, and says for which.
+def find_review(problem: GameForTwo, objective: str = "") -> GameOracle:
+    """Return what values the moves of a game, by an objective or by what fits the game.
 
-    By `score` a value is the difference of points that best play leads to; by `win` it is 1 or -1, so that a move
-    that throws the game away gives away 2.
+    >>> from perfectplay.model.specs import load
+    >>> problem = load("coins/4")
+    >>> find_review(problem).lost(problem.start, ["a1", "a2"])
+    [2, 2]
     """
-
-    def __init__(self, game: CoinGame, objective: str = "") -> None:
-        objective = objective or ("score" if game.points or game.colours else "win")
-        if objective not in OBJECTIVES:
-            raise InputError(f"moves are valued by {' or '.join(OBJECTIVES)}, not {objective[:20]!r}")
-        self.game = game
-        self.objective = objective
-        self._known: dict[int, int] = {}
-        self._last = game.last_value if objective == "score" else (1 if game.is_misere else -1)
-        gains = game.run_points if objective == "score" else (0,) * len(game.runs)
-        self._runs = {run.text: (run.mask, gain) for run, gain in zip(game.runs, gains, strict=True)}
-        self._notices: list[str] = []
-
-    @cached_property
-    def _values(self) -> "Values | None":
-        """What knows the values; None where there are more points than it can count."""
-        from perfectplay.solvers.coin_values import MOST_POINTS, Values
-
-        if self.objective == "score" and self.game.most_points > MOST_POINTS:
-            most = self.game.most_points
-            self._notices.append(
-                f"points may add up to {most:,}, more than {MOST_POINTS:,}; --values win knows the win"
-            )
-            return None
-        return Values(self.game, self.objective, LIMITS, notice=self._notices.append)
-
-    @cached_property
-    def most_coins(self) -> int:
-        """The coins up to which values are at hand; -1 where none is."""
-        if self._values is None:
-            return -1
-        is_whole = self.game.is_small or (self.objective == "win" and self._values.has_table)
-        return self.game.triangle.size if is_whole else MOST_COINS[self.objective]
-
-    def is_always_known(self, coins: int) -> bool:
-        """Tell whether the value of a position is at hand without a saved table."""
-        return self._values is not None and (self.game.is_small or coins.bit_count() <= MOST_COINS[self.objective])
-
-    @property
-    def about(self) -> str:
-        """Say what is exact."""
-        what = "the difference of points" if self.objective == "score" else "the win (1 or -1)"
-        if self.most_coins < 0:
-            told = f"no exact values by {what}"
-        elif self.most_coins >= self.game.triangle.size:
-            told = f"exact values of every move, by {what}"
-        else:
-            told = f"exact values of moves from {self.most_coins} coins or fewer, by {what}; those before are not known"
-        return "; ".join([told, *self._notices])
-
-    def value(self, coins: int) -> int | None:
-        """Return what the player to move is ahead by under best play from here on, or None where it is not at hand."""
-        known = self._known.get(coins)
-        return self._find(coins) if known is None else known
-
-    def _find(self, coins: int) -> int | None:
-        if coins.bit_count() > self.most_coins or self._values is None:
-            return None
-        try:
-            found = self._values.value(coins).points
-        except LimitHitError:
-            return None
-        if len(self._known) >= MOST_KEPT:
-            self._known.clear()
-        self._known[coins] = found
-        return found
-
-    def lost(self, coins: int, moves: Sequence[str]) -> list[int | None]:
-        """Return what each move of a game from these coins gave away: 0 for the best ones, None where not at hand."""
-        found: list[int | None] = []
-        runs, known = self._runs, self._known
-        before = self.value(coins)
-        for text in moves:
-            mask, gain = runs[text]
-            coins ^= mask
-            after = known.get(coins)
-            if after is None:
-                after = self._last if not coins else self._find(coins)
-            found.append(None if before is None or after is None else before + after - gain)
-            before = after
-        return found
+    objective = objective or problem.review_objective
+    known = problem.review_objectives
+    if objective not in known:
+        raise InputError(f"moves are valued by {' or '.join(known)}, not {objective[:20]!r}")
+    own = roster_of(problem).review(problem, objective)
+    return game_values(problem, objective, limits=LIMITS) if own is None else own

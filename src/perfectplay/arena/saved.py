@@ -6,22 +6,21 @@ each game, its number and its seed included.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from perfectplay.arena.fields import Fields, OddError
 from perfectplay.arena.match import Match, match_of
-from perfectplay.arena.player import FAULTS, Fault
-from perfectplay.arena.referee import TRIES, GameRecord
-from perfectplay.arena.review import OBJECTIVES
 from perfectplay.arena.tournament import MOST_PLAYERS, Tournament
-from perfectplay.errors import InputError
-from perfectplay.files import decode_text
-from perfectplay.games.coins.game import CoinGame
-from perfectplay.games.coins.position import CoinPosition
-from perfectplay.games.coins.problem import CoinProblem
-from perfectplay.specs import load
+from perfectplay.base.errors import InputError
+from perfectplay.base.fields import FieldError, Fields
+from perfectplay.base.files import decode_text
+from perfectplay.model.family import Family
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.player import FAULTS, TRIES, Fault, GameRecord
+from perfectplay.model.registry import find_family
+from perfectplay.model.roster import Roster, roster_of
+from perfectplay.model.specs import load
 
 FORMAT = 2  # 1 did not tell the time for a move
 MOST_BYTES = 1 << 32
@@ -32,12 +31,12 @@ HEAD = ("arena", "spec", "game", "start", "players", "games", "seed", "values", 
 
 def header_line(plan: Tournament, values: str) -> str:
     """Return the first line of a file: the whole of the rules, so that nothing else is needed to play it again."""
-    problem = plan.problem
+    problem, roster = plan.problem, plan.roster
     told = {
         "arena": FORMAT,
         "spec": problem.spec,
-        "game": asdict(problem.game),
-        "start": CoinPosition(problem.game.side, problem.start.coins).text,
+        "game": roster.saved_rules(problem),
+        "start": roster.position_text(problem, problem.start),
         "players": plan.labels,
         "games": plan.games,
         "seed": plan.seed,
@@ -65,7 +64,7 @@ class Saved:
             raise InputError(f"{path} has the format {head['arena']!r:.20}; this version reads {FORMAT}")
         try:
             self.plan = _plan(head)
-        except (OddError, InputError) as error:
+        except (FieldError, InputError) as error:
             raise InputError(f"{path}, line 1: not the rules of a tournament: {error}") from None
 
     def matches(self) -> Iterator[Match]:
@@ -78,7 +77,7 @@ class Saved:
             try:
                 match = _match(item, self.plan)
                 seen.add(match.number)
-            except OddError as error:
+            except FieldError as error:
                 raise InputError(f"{self.path}, line {number}: not a game of a tournament: {error}") from None
             yield match
 
@@ -92,7 +91,7 @@ class _Numbers:
 
     def add(self, number: int) -> None:
         if number < self.below or number in self.above:
-            raise OddError(f"game {number} is there twice")
+            raise FieldError(f"game {number} is there twice")
         self.above.add(number)
         while self.below in self.above:
             self.above.remove(self.below)
@@ -127,51 +126,47 @@ def _lines(path: Path) -> Iterator[tuple[int, Any, bool]]:
 def _plan(item: Any) -> Tournament:
     head = Fields(item, HEAD)
     head.whole("arena")
-    game = _game(head.item["game"])
+    family = _family(head)
+    roster: Roster = family.part("players") if family.has_part("players") else Roster()
+    problem = roster.read_rules(head.item["game"], head.words("start"), head.words("spec"))
     names = head.texts("players")
-    position = CoinPosition.parse(head.words("start"))
-    if position.side != game.side or position.colours:
-        raise head.odd("start", f"a position of side {game.side}, coins written as o", head.item["start"])
     if len(set(names)) < len(names) or not 2 <= len(names) <= MOST_PLAYERS:
-        raise head.odd("players", f"2 to {MOST_PLAYERS} different names", names)
-    if (values := head.words("values")) not in OBJECTIVES:
-        raise head.odd("values", " or ".join(OBJECTIVES), values)
-    problem = CoinProblem(game, position.coins, head.words("spec"))
+        raise head.wrong("players", f"2 to {MOST_PLAYERS} different names", names)
+    if (values := head.words("values")) not in problem.review_objectives:
+        raise head.wrong("values", " or ".join(problem.review_objectives), values)
     seconds = None if item["move_seconds"] is None else head.seconds("move_seconds")
     plan = Tournament(problem, names, head.whole("games", 1, MOST_GAMES), head.whole("seed", 0), values, seconds)
     if (expected := _expected_spec(problem)) is not None:
-        raise head.odd("spec", expected, problem.spec)
+        raise head.wrong("spec", expected, problem.spec)
     return plan
 
 
-def _expected_spec(problem: CoinProblem) -> str | None:
+def _family(head: Fields) -> Family:
+    """Return the family that the spec of a header names; none whose specs are files of code, which nobody runs here."""
+    spec = head.words("spec")
+    family = find_family(spec.partition("/")[0])
+    if family is None or family.suffix or family.facts.players != 2:
+        raise head.wrong("spec", "a game for two of a family that is known here", spec)
+    return family
+
+
+def _expected_spec(problem: GameForTwo) -> str | None:
     """Return what the spec of a header should be, None if it is right; a file that it names need not be at hand."""
-    spec = problem.spec
-    if not spec or spec.startswith(("coins/@", "coins/-")):
+    spec, name = problem.spec, problem.family
+    if spec.startswith((f"{name}/@", f"{name}/-")):
         return None
     try:
-        named = load(spec) if spec.startswith("coins/") else None
+        named = load(spec)
     except InputError:
-        named = None
-    if not isinstance(named, CoinProblem):
-        return "a game of coins"
-    return None if (named.game, named.start) == (problem.game, problem.start) else "a name of the rules in this line"
+        return f"a game of {name}"
+    is_right = isinstance(named, GameForTwo) and _told(named) == _told(problem)
+    return None if is_right else "a name of the rules in this line"
 
 
-def _game(item: Any) -> CoinGame:
-    known = {field.name: field.default for field in fields(CoinGame)}
-    told = Fields(item, tuple(known), "game")
-    found: dict[str, Any] = {}
-    for name, usual in known.items():
-        if isinstance(usual, tuple):
-            found[name] = tuple(told.wholes(name))
-        elif isinstance(usual, bool):
-            found[name] = told.flag(name)
-        else:
-            found[name] = told.words(name) if isinstance(usual, str) else told.whole(name)
-    game = CoinGame(**found)
-    told.same("longest_run", game.longest_run)
-    return game
+def _told(problem: GameForTwo) -> tuple[Any, ...]:
+    """Return what two problems that are played alike have in common."""
+    roster = roster_of(problem)
+    return problem.family, roster.saved_rules(problem), roster.position_text(problem, problem.start)
 
 
 def _match(item: Any, plan: Tournament) -> Match:
@@ -185,19 +180,21 @@ def _match(item: Any, plan: Tournament) -> Match:
     line.same("players", [first, second])
     line.same("names", list(names))
     line.same("seed", plan.game_seed(number))
-    line.same("start", plan.problem.start.coins)
+    line.same("start", plan.problem.saved_start)
     moves, points = line.texts("moves"), line.wholes("points", 2)
-    is_forfeited, winner = line.flag("is_forfeited"), line.whole("winner", 0, 1)
+    is_forfeited, winner = line.flag("is_forfeited"), None if item["winner"] is None else line.whole("winner", 0, 1)
+    if is_forfeited and winner is None:
+        raise line.wrong("winner", "0 or 1 of a game that was forfeited", winner)
     faults = [_fault(place, fault, len(moves)) for place, fault in enumerate(line.items("faults"), 1)]
     _check_tries(faults, len(moves), is_forfeited)
     notes = [Fields({"notes": texts}, ("notes",)).texts("notes") for texts in line.items("notes", 2)]
     for lost in line.items("lost", len(moves)):
         if lost is not None and (type(lost) is not int or lost < 0):
-            raise line.odd("lost", "a list of whole numbers from 0 on, or null", lost)
+            raise line.wrong("lost", "a list of whole numbers from 0 on, or null", lost)
     record = GameRecord(
         names,
         plan.game_seed(number),
-        plan.problem.start.coins,
+        plan.problem.saved_start,
         tuple(moves),
         tuple(line.times("seconds", len(moves))),
         (points[0], points[1]),
@@ -215,9 +212,9 @@ def _fault(place: int, item: Any, plies: int) -> Fault:
     told = Fields(item, tuple(field.name for field in fields(Fault)), f"fault {place}")
     ply, player, kind = told.whole("ply", 0, plies), told.whole("player", 0, 1), told.words("kind")
     if ply % 2 != player:
-        raise told.odd("player", f"{ply % 2} at move {ply + 1}, whose turn it was", player)
+        raise told.wrong("player", f"{ply % 2} at move {ply + 1}, whose turn it was", player)
     if kind not in FAULTS:
-        raise told.odd("kind", f"one of {', '.join(FAULTS)}", kind)
+        raise told.wrong("kind", f"one of {', '.join(FAULTS)}", kind)
     return Fault(player, ply, kind, told.words("text"), told.seconds("seconds"))
 
 
@@ -225,9 +222,9 @@ def _check_tries(faults: Sequence[Fault], plies: int, is_forfeited: bool) -> Non
     """Refuse faults out of order, more of them in a turn than it has tries, or a forfeit without as many."""
     turns = [fault.ply for fault in faults]
     if turns != sorted(turns):
-        raise OddError("the faults are not in the order of the moves")
+        raise FieldError("the faults are not in the order of the moves")
     for ply in turns:
         if turns.count(ply) > (TRIES if is_forfeited and ply == plies else TRIES - 1):
-            raise OddError(f"{turns.count(ply)} faults at move {ply + 1} lose the game, but it went on")
+            raise FieldError(f"{turns.count(ply)} faults at move {ply + 1} lose the game, but it went on")
     if is_forfeited and turns.count(plies) != TRIES:
-        raise OddError(f"a forfeit takes {TRIES} faults in one turn, not {turns.count(plies)}")
+        raise FieldError(f"a forfeit takes {TRIES} faults in one turn, not {turns.count(plies)}")

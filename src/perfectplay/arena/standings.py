@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from perfectplay.arena.match import Match
+from perfectplay.arena.match import Match
 
 DEVIATIONS = 1.959963984540054  # of the normal distribution, which leave out 2.5 % on each side
 INTERVALS = "95 % intervals: of wins by Wilson's score, of points by the normal distribution of their mean"
@@ -65,6 +64,7 @@ class Standing:
 
     player: str
     wins: int = 0
+    draws: int = 0
     points: Sample = field(default_factory=Sample)
     ahead: Sample = field(default_factory=Sample)  # the differences of points
     moves: int = 0
@@ -81,6 +81,11 @@ class Standing:
         return self.ahead.count
 
     @property
+    def share(self) -> float:
+        """Wins a game, a draw counting half."""
+        return (self.wins + self.draws / 2) / (self.games or 1)
+
+    @property
     def milliseconds_per_move(self) -> float | None:
         return self.seconds * 1000 / self.turns if self.turns else None
 
@@ -91,6 +96,7 @@ class Standing:
             "player": self.player,
             "games": self.games,
             "wins": self.wins,
+            **({"draws": self.draws} if self.draws else {}),
             "win_rate": _rounded(self.wins / self.games if self.games else None),
             "win_rate_interval": [_rounded(least), _rounded(most)],
             "points": int(self.points.total),
@@ -120,11 +126,12 @@ class Standings:
         self.players = [Standing(player) for player in players]
         self.against = [[0] * len(players) for _ in players]  # wins of the row's player over the column's
 
-    def add(self, match: "Match") -> None:
+    def add(self, match: Match) -> None:
         """Count one finished game."""
         for side, number in enumerate(match.players):
             standing, other = self.players[number], 1 - side
             standing.wins += match.winner == side
+            standing.draws += match.winner is None
             standing.points.add(match.points[side])
             standing.ahead.add(match.points[side] - match.points[other])
             standing.moves += match.moves_of(side)
@@ -136,18 +143,19 @@ class Standings:
             standing.valued_moves += len(lost)
             standing.lost += sum(lost)
             standing.blunders += len(lost) - lost.count(0)
-        self.against[match.players[match.winner]][match.players[1 - match.winner]] += 1
+        if match.winner is not None:
+            self.against[match.players[match.winner]][match.players[1 - match.winner]] += 1
 
-    def add_all(self, matches: Iterable["Match"]) -> None:
+    def add_all(self, matches: Iterable[Match]) -> None:
         for match in matches:
             self.add(match)
 
     def order(self) -> list[int]:
-        """Return the players by wins a game, then by points ahead."""
+        """Return the players by wins a game, draws counting half, then by points ahead."""
         return sorted(
             range(len(self.players)),
             key=lambda number: (
-                -self.players[number].wins / (self.players[number].games or 1),
+                -self.players[number].share,
                 -self.players[number].ahead.mean,
                 number,
             ),

@@ -2,19 +2,18 @@
 
 A program is given a mark in its environment, which its children inherit whatever session they are in and whoever is
 their parent by then.  A program that starts programs itself adds its marks to the one it bears, so that its children
-bear both.  Linux shows the environment of every process of the same user.
+bear both.  Systems show the environment of the processes of the same user.
 """
 
 import contextlib
 import os
 import secrets
-import signal
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
+
+import psutil
 
 NAME = "PERFECTPLAY_PROGRAM"
-PROCESSES = Path("/proc")
 MOST_ROUNDS = 50  # against processes that start others while they are looked for
 
 _own = secrets.token_hex(16)  # the beginning of all marks that this process gives
@@ -34,20 +33,17 @@ def marked_environment(mark: str) -> dict[str, str]:
 def kill_marked(mark: str = _own) -> None:
     """Kill every process that bears a mark, or any mark of this process; where processes do not show that, none."""
     for _ in range(MOST_ROUNDS):
-        found = list(_bearing(mark.encode()))
+        found = list(_bearing(mark))
         if not found:
             return
-        for pid in found:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+        for process in found:
+            with contextlib.suppress(psutil.Error):  # gone by now
+                process.kill()
 
 
-def _bearing(mark: bytes) -> Iterator[int]:
-    beginning = f"{NAME}=".encode()
-    with contextlib.suppress(OSError):
-        for folder in PROCESSES.iterdir():
-            if folder.name.isdigit():
-                with contextlib.suppress(OSError):  # somebody else's, or gone by now
-                    entries = (folder / "environ").read_bytes().split(b"\0")
-                    if any(entry.startswith(beginning) and mark in entry for entry in entries):
-                        yield int(folder.name)
+def _bearing(mark: str) -> Iterator[psutil.Process]:
+    for pid in psutil.pids():
+        with contextlib.suppress(psutil.Error, OSError):  # somebody else's, or gone by now
+            process = psutil.Process(pid)
+            if mark in process.environ().get(NAME, ""):
+                yield process

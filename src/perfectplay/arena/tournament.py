@@ -6,26 +6,27 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, count
+from multiprocessing.util import Finalize
 from typing import Any, NamedTuple
 
-from perfectplay.arena import quick
 from perfectplay.arena.external import kill_programs
 from perfectplay.arena.match import Match, match_of
-from perfectplay.arena.player import Player, make_player
-from perfectplay.arena.players import HUMAN
+from perfectplay.arena.players import PlayerMaker, make_player
 from perfectplay.arena.referee import play_game
-from perfectplay.arena.review import Reviewer
-from perfectplay.errors import InputError, PerfectplayError
-from perfectplay.games.coins.game import CoinGame
-from perfectplay.games.coins.problem import CoinProblem
-from perfectplay.limits import LimitHitError
+from perfectplay.arena.review import find_review
+from perfectplay.base.errors import InputError, PerfectplayError
+from perfectplay.base.limits import LimitHitError
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.player import GameRecord, Player
+from perfectplay.model.roster import QuickGames, Roster, roster_of
+from perfectplay.model.words import words_for
 
 SEED_STEP = 1_000_003  # between the seeds of tournaments, so that their games have different ones
 CHUNK = 1  # games that a process is given at once: what it has not yet handed back is lost when it is ended
@@ -46,20 +47,21 @@ class Pairing(NamedTuple):
 class Tournament:
     """The plan: `games` for each pair of players, each side having the first move in turn.
 
-    >>> from perfectplay.specs import load
+    >>> from perfectplay.model.specs import load
     >>> plan = Tournament(load("coins/4"), ["greedy", "random", "greedy"], games=2)
     >>> plan.labels, [tuple(pairing) for pairing in plan.pairings()][:3]
     (['greedy', 'random', 'greedy (2)'], [(0, 0, 1), (1, 1, 0), (2, 0, 2)])
     """
 
-    problem: CoinProblem
+    problem: GameForTwo
     players: Sequence[str]
     games: int = 100
     seed: int = 1
-    values: str = ""  # the objective by which moves are valued: `score` or `win`; by default what fits the game
+    values: str = ""  # the objective by which moves are valued; by default what fits the game
     move_seconds: float | None = None
     processes: int = 1
     is_quick: bool = True  # simple players are played without referee, which gives the same games
+    others: Mapping[str, PlayerMaker] = field(default_factory=dict)  # players of this process alone, by name
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.players) <= MOST_PLAYERS:
@@ -69,14 +71,20 @@ class Tournament:
                 raise InputError(f"a player is named in one line of up to {MOST_NAME:,} characters, not {name[:40]!r}")
         if self.games < 1:
             raise InputError(f"at least one game is played, not {self.games}")
-        if not self.problem.start.coins:
-            raise InputError(f"{self.problem.spec}: no coin is left, so there is nothing to play")
-        if self.processes > 1 and HUMAN in self.players:
-            raise InputError(f"{HUMAN} plays at this terminal, in one process; leave out --processes")
+        if self.problem.is_goal(self.problem.start):
+            over = words_for(self.problem).over()
+            raise InputError(f"{self.problem.spec}: {over}, so there is nothing to play")
+        if self.processes > 1 and (here := next((name for name in self.players if name in self.others), None)):
+            raise InputError(f"{here} plays at this terminal, in one process; leave out --processes")
 
     @property
-    def game(self) -> CoinGame:
-        return self.problem.game
+    def allowed(self) -> float:
+        """The seconds for a move."""
+        return float(self.problem.move_seconds if self.move_seconds is None else self.move_seconds)
+
+    @property
+    def roster(self) -> Roster:
+        return roster_of(self.problem)
 
     @cached_property
     def labels(self) -> list[str]:
@@ -113,8 +121,10 @@ class Tournament:
     def chunks(self) -> Iterator[list[Pairing]]:
         """Yield the games in parts of one pair of players each."""
         part: list[Pairing] = []
+        quick_names = self.quick_names
         for pairing in self.pairings():
-            most = QUICK_CHUNK if self.is_simple(pairing) else CHUNK
+            is_quick = self.players[pairing.first] in quick_names and self.players[pairing.second] in quick_names
+            most = QUICK_CHUNK if is_quick else CHUNK
             if part and (len(part) >= most or {*part[0][1:]} != {*pairing[1:]}):
                 yield part
                 part = []
@@ -122,15 +132,17 @@ class Tournament:
         if part:
             yield part
 
-    def is_simple(self, pairing: Pairing) -> bool:
-        """Tell whether a game can be played without a referee."""
-        names = self.players[pairing.first], self.players[pairing.second]
-        return self.is_quick and quick.can_play(names)
+    @property
+    def quick_names(self) -> frozenset[str]:
+        """The players whose games among each other are played without a referee."""
+        return self.roster.quick_names if self.is_quick else frozenset()
 
     def play(
-        self, seconds: float | None = None, report: Callable[[int, float], None] = lambda games, seconds: None
+        self, seconds: float | None = None, on_game: Callable[[int, float], None] = lambda games, seconds: None
     ) -> Generator[Match, None, None]:
         """Play all games, and yield each as soon as it is over; past the seconds, LimitHitError ends it.
+
+        `on_game` gets the number of games that are over, and the seconds so far.
 
         By then every game that is over has been yielded.  Whoever stops listening ends it too; games that other
         processes have not handed over by then are lost.
@@ -140,14 +152,14 @@ class Tournament:
         try:
             for done, match in enumerate(source, 1):
                 yield match
-                report(done, clock.taken)
+                on_game(done, clock.taken)
         finally:
             source.close()
 
     def _here(self, clock: "Clock") -> Generator[Match, None, None]:
-        with Table(self) as table:
+        with GameRoom(self) as room:
             for part in self.chunks():
-                yield from table.play(part, clock.look)
+                yield from room.play(part, clock.look)
 
     def _elsewhere(self, clock: "Clock") -> Generator[Match, None, None]:
         context = multiprocessing.get_context("spawn")
@@ -203,17 +215,18 @@ class Clock:
             raise LimitHitError("time")
 
 
-class Table:
+class GameRoom:
     """Where games are played: the players are seated once, and what is known of the values is kept."""
 
     def __init__(self, plan: Tournament) -> None:
         self.plan = plan
-        self.allowed = float(plan.game.seconds if plan.move_seconds is None else plan.move_seconds)
-        self.reviewer = Reviewer(plan.game, plan.values)
+        self.review = find_review(plan.problem, plan.values)
+        self._quick_names = plan.quick_names
+        self._quick: dict[tuple[str, str], QuickGames] = {}
         self._seated: dict[int, Player] = {}
         self._stack = ExitStack()
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "GameRoom":
         return self
 
     def __exit__(self, *trouble: Any) -> None:
@@ -223,28 +236,33 @@ class Table:
         """Let the players leave."""
         self._stack.close()
 
-    def play(self, part: Sequence[Pairing], before_move: Callable[[], None] = lambda: None) -> Iterator[Match]:
-        """Play some games."""
-        plan, coins = self.plan, self.plan.problem.start.coins
-        labels = plan.labels
-        for pairing in part:
-            before_move()
-            number, first, second = pairing
+    def play(self, part: Sequence[Pairing], on_turn: Callable[[], None] = lambda: None) -> Iterator[Match]:
+        """Play some games; what `on_turn` raises, which is called before each turn, ends the present one."""
+        plan, labels, start = self.plan, self.plan.labels, self.plan.problem.start
+        allowed = plan.allowed
+        for number, first, second in part:
+            on_turn()
             seed = plan.game_seed(number)
-            names = plan.players[first], plan.players[second]
-            record = quick.quick_table(plan.game, names, coins).play(seed) if plan.is_simple(pairing) else None
-            if record is None or record.seconds[0] > self.allowed:  # a referee has to look at the time
-                players = self._seat(first), self._seat(second)
-                record = play_game(plan.game, players, seed, coins, self.allowed, before_move)
+            record = self._play_quickly((plan.players[first], plan.players[second]), seed)
+            if record is None or record.seconds[0] > allowed:  # a referee has to look at the time
+                record = play_game(plan.problem, (self._seat(first), self._seat(second)), seed, allowed, on_turn)
             named = labels[first], labels[second]
             if record.names != named:
                 record = replace(record, names=named)
-            lost = self.reviewer.lost(coins, record.moves)
-            yield match_of(number, (first, second), record, lost)
+            yield match_of(number, (first, second), record, self.review.lost(start, record.moves))
+
+    def _play_quickly(self, names: tuple[str, str], seed: int) -> GameRecord | None:
+        games = self._quick.get(names)
+        if games is None:
+            if not self._quick_names.issuperset(names):
+                return None
+            games = self._quick[names] = self.plan.roster.quick_games(self.plan.problem, names)
+        return games.play(seed)
 
     def _seat(self, number: int) -> Player:
         if number not in self._seated:
-            self._seated[number] = self._stack.enter_context(make_player(self.plan.players[number]))
+            player = make_player(self.plan.players[number], self.plan.problem, self.plan.others)
+            self._seated[number] = self._stack.enter_context(player)
         return self._seated[number]
 
 
@@ -261,19 +279,17 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, earlier)
 
 
-_table: Table | None = None  # of this process, if it is one of a tournament
+_room: GameRoom | None = None  # of this process, if it is one of a tournament
 
 
 def _begin(plan: Tournament) -> None:
-    global _table
+    global _room
     # Ctrl-C is for the process that asked for the games; but programs that are started here must not inherit that.
     signal.signal(signal.SIGINT, lambda *_: None)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-    _table = Table(plan)
-    from multiprocessing.util import Finalize
-
-    Finalize(_table, _table.close, exitpriority=10)
+    _room = GameRoom(plan)
+    Finalize(_room, _room.close, exitpriority=10)
     signal.signal(signal.SIGTERM, _leave)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, _leave)
@@ -296,5 +312,5 @@ def _watch_parent() -> None:
 
 def _play(first: int, end: int) -> list[Match]:
     """Play the games of some numbers, which take less room in a pipe than a list of them."""
-    assert _table is not None
-    return list(_table.play([_table.plan.pairing(number) for number in range(first, end)]))
+    assert _room is not None
+    return list(_room.play([_room.plan.pairing(number) for number in range(first, end)]))

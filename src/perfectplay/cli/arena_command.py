@@ -1,27 +1,38 @@
 """`perfectplay arena`."""
 
 import json
-import math
+from collections.abc import Callable
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 import click
 from click.core import ParameterSource
 
+from perfectplay.arena.check import check_engine, find_trials
+from perfectplay.arena.players import find_program, game_for_two, make_player
+from perfectplay.arena.replay import replayed
+from perfectplay.arena.review import find_review
+from perfectplay.arena.saved import Saved, header_line
+from perfectplay.arena.standings import INTERVALS, Standings
+from perfectplay.arena.tournament import Tournament
+from perfectplay.base.errors import InputError
+from perfectplay.base.limits import Stop
+from perfectplay.base.progress import Progress
+from perfectplay.base.text import in_lines, many
 from perfectplay.cli.arena_words import Notes, match_lines, standings_lines
-from perfectplay.cli.ending import ending_programs
+from perfectplay.cli.cleanup import program_cleanup
+from perfectplay.cli.human import HumanPlayer
 from perfectplay.cli.main import REJECTED, SOLVED
-from perfectplay.cli.options import file_option, json_option, real, whole
+from perfectplay.cli.options import RealNumber, WholeNumber, file_option, json_option
 from perfectplay.cli.play_command import refuse_shared_input
 from perfectplay.cli.progress import progress_line
 from perfectplay.cli.telling import limit_code
-from perfectplay.cli.words import in_lines, many
-from perfectplay.errors import InputError, UnsupportedError
-from perfectplay.limits import Progress, Stop
-
-if TYPE_CHECKING:
-    from perfectplay.arena.tournament import Tournament
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.player import HUMAN
+from perfectplay.model.registry import families
+from perfectplay.model.specs import load
+from perfectplay.version import __version__
 
 MOST_PROCESSES = 256
 MOST_TROUBLES = 10  # that are listed of a file
@@ -30,20 +41,22 @@ MOST_TROUBLES = 10  # that are listed of a file
 @click.command("arena")
 @click.argument("spec", required=False)
 @click.argument("players", nargs=-1)
-@click.option("--games", callback=whole(1, 10**7), default="100", metavar="N", help="Games for each pair; 100.")
-@click.option("--seed", callback=whole(0, 2**63 - 1), default="1", metavar="N", help="What ties are broken by; 1.")
-@click.option("--processes", callback=whole(1, MOST_PROCESSES), default="1", metavar="N", help="Play on N processors.")
-@click.option("--values", type=click.Choice(["score", "win"]), help="Value moves by points or by the win alone.")
+@click.option("--games", type=WholeNumber(1, 10**7), default="100", metavar="N", help="Games for each pair; 100.")
+@click.option("--seed", type=WholeNumber(0, 2**63 - 1), default="1", metavar="N", help="What ties are broken by; 1.")
+@click.option(
+    "--processes", type=WholeNumber(1, MOST_PROCESSES), default="1", metavar="N", help="Play on N processors."
+)
+@click.option("--values", metavar="[score|win]", help="Value moves by points or by the win alone.")
 @click.option("--show-games", is_flag=True, help="Tell every game, with what each move gave away.")
 @click.option(
     "--move-seconds",
-    callback=real("a time in seconds", 0, math.inf),
+    type=RealNumber(),
     metavar="S",
     help="Time for a move, in place of what the game says.",
 )
 @click.option(
     "--max-seconds",
-    callback=real("a time in seconds", 0, math.inf),
+    type=RealNumber(),
     metavar="S",
     help="Stop after that, between two moves.",
 )
@@ -59,30 +72,41 @@ def COMMAND(
     as_json: bool,
     **options: Any,
 ) -> int:
-    """Let players of coins play a round robin, each pair with both sides: arena coins/assignment3 greedy perfect.
+    """Let players of a game for two play a round robin, each pair with both sides: arena coins/6 greedy perfect.
 
-    Players are random, greedy, pattern, pattern-counts, memo, endgame, perfect, perfect-score,
-    perfect-win-then-score, human (you, at this terminal and without a limit on time), and any program that speaks
-    the protocol of docs/engines.md, given by its path or as a command in quotes.
+    Players are random, perfect, those of the family (for coins greedy, pattern, pattern-counts, memo, endgame,
+    perfect-score and perfect-win-then-score), human (you, at this terminal and without a limit on time), and any
+    program that speaks the protocol of docs/engines.md, given by its path or as a command in quotes.
 
     Exit codes: 0 done; 1 a program or a saved game is wrong; 2 bad input; 20 a limit was hit; 130 interrupted.
     """
-    if engine is not None or replay_file is not None:
-        _refuse_others("--check" if engine is not None else "--replay")
-        return _check(engine, as_json) if engine is not None else _replay(Path(str(replay_file)), as_json)
+    if engine is not None:
+        _refuse_others("--check", "a game")
+        return _check(engine, spec, as_json)
+    if replay_file is not None:
+        _refuse_others("--replay")
+        return _replay(Path(replay_file), as_json)
     if spec is None or len(players) < 2:
-        raise click.UsageError("give a game and two players or more, as in: arena coins/6 greedy perfect")
+        raise click.UsageError(f"give a game and two players or more, as in: arena {_example()} random perfect")
     return _play(spec, players, as_json, **options)
 
 
-def _refuse_others(alone: str) -> None:
-    """Refuse what was given besides an option that stands alone, `--json` excepted."""
+def _example() -> str:
+    """Return the spec of a game for two."""
+    family = next(family for family in families().values() if family.facts.players == 2)
+    return f"{family.name}/{family.variants()[0].name}"
+
+
+def _refuse_others(alone: str, *allowed: str) -> None:
+    """Refuse what was given besides an option that stands alone, `--json` and what is allowed excepted."""
     context = click.get_current_context()
+    names = {"spec": "a game", "players": "the players"}
     for parameter in context.command.params:
-        name = parameter.opts[0] if isinstance(parameter, click.Option) else "a game"
+        name = names.get(str(parameter.name), parameter.opts[0])
         is_given = context.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
-        if is_given and name not in (alone, "--json"):
-            raise click.UsageError(f"{alone} stands alone, or with --json; leave out {name}")
+        if is_given and name not in (alone, "--json", *allowed):
+            beside = " and ".join([*allowed, "--json"])
+            raise click.UsageError(f"{alone} stands alone, or with {beside}; leave out {name}")
 
 
 def _play(
@@ -98,35 +122,28 @@ def _play(
     max_seconds: float | None,
     save_file: Path | None,
 ) -> int:
-    from perfectplay.arena.player import make_player
-    from perfectplay.arena.players import HUMAN
-    from perfectplay.arena.review import Reviewer
-    from perfectplay.arena.standings import Standings
-    from perfectplay.arena.tournament import Tournament
-    from perfectplay.specs import load
-
     has_person = HUMAN in players
     if has_person:
         refuse_shared_input(spec)
         if as_json:
             raise InputError(f"{HUMAN} is spoken with on standard output, which --json keeps for one object")
-    problem: Any = load(spec)
-    if problem.family != "coins":
-        raise UnsupportedError(f"{spec} is no game for two; the arena is for coins")
+    problem = game_for_two(load(spec))
+    _check_values(problem, values)
+    others = {HUMAN: HumanPlayer}
     for name in players:
-        make_player(name).close()  # which refuses what cannot play before any game is played
-    plan = Tournament(problem, players, games, seed, values or "", move_seconds, processes)
+        make_player(name, problem, others).close()  # which refuses what cannot play before any game is played
+    plan = Tournament(problem, players, games, seed, values or "", move_seconds, processes, others=others)
     standings, notes = Standings(plan.labels), Notes(plan.labels)
-    told: list[Any] = []
-    about = Reviewer(problem.game, plan.values)
-    saved = _open(save_file, plan, about.objective)  # when all that can be refused has been
+    shown_games: list[Any] = []
+    review = find_review(problem, plan.values)
+    saved = _open(save_file, plan, review.objective)  # when all that can be refused has been
     try:
         # A line that moves would get in the way of somebody who types.
-        shown = nullcontext(Progress()) if has_person else progress_line()
+        progress_shown = nullcontext(Progress()) if has_person else progress_line()
         with (
-            ending_programs(),
+            program_cleanup(),
             Stop() as stop,
-            shown as progress,
+            progress_shown as progress,
             closing(plan.play(max_seconds, _reporter(plan, progress))) as matches,
         ):
             for match in matches:
@@ -135,27 +152,35 @@ def _play(
                 standings.add(match)
                 notes.add(match)
                 if show_games:
-                    told.append(json.loads(match.line()) if as_json else match_lines(plan.labels, match))
+                    shown_games.append(json.loads(match.line()) if as_json else match_lines(plan.labels, match))
     finally:
         if saved is not None:
             saved.close()
     if as_json:
-        whole_told = _as_json(plan, standings, notes, stop, about.about, save_file)
-        click.echo(json.dumps({**whole_told, "matches": told} if show_games else whole_told, indent=1))
+        fields = _as_json(plan, standings, notes, stop, review.about, save_file)
+        click.echo(json.dumps({**fields, "matches": shown_games} if show_games else fields, indent=1))
     else:
-        for text in told:
+        for text in shown_games:
             click.echo(f"{text}\n")
         done = sum(standing.games for standing in standings.players) // 2
         if has_person:
             click.echo()
         click.echo(in_lines(f"{spec}: {done:,} of {plan.total:,} games{_ended(stop)}, seed {seed}"))
         if done:
-            click.echo(f"\n{standings_lines(standings)}\n\n{in_lines(about.about)}")
+            click.echo(f"\n{standings_lines(standings)}\n\n{in_lines(review.about)}")
         click.echo("".join(f"{in_lines(line)}\n" for line in notes.lines()), nl=False)
     return limit_code(stop.limit)
 
 
-def _reporter(plan: "Tournament", progress: Progress) -> Any:
+def _check_values(problem: GameForTwo, values: str | None) -> None:
+    """Refuse an objective that moves of the game are not valued by."""
+    if values is not None and values not in problem.review_objectives:
+        known = ", ".join(map(repr, problem.review_objectives))
+        context = click.get_current_context()
+        raise click.BadParameter(f"{values[:40]!r} is not one of {known}.", context, None, "'--values'")
+
+
+def _reporter(plan: Tournament, progress: Progress) -> Callable[[int, float], None]:
     def report(done: int, seconds: float) -> None:
         if done % 16 == 0 or seconds > done / 100:
             progress.announce(f"{done:,} of {plan.total:,} games, {done / seconds:,.0f} a second, {seconds:.0f} s")
@@ -169,12 +194,10 @@ def _ended(stop: Stop) -> str:
     return ", interrupted" if stop.limit == "interrupted" else f", the limit on {stop.limit} was hit"
 
 
-def _open(path: Path | None, plan: "Tournament", values: str) -> TextIO | None:
+def _open(path: Path | None, plan: Tournament, values: str) -> TextIO | None:
     """Begin a file; it grows line by line, so that a kill leaves every game that was over."""
     if path is None:
         return None
-    from perfectplay.arena.saved import header_line
-
     try:
         file = path.open("w", encoding="utf-8")
     except OSError as error:
@@ -192,11 +215,8 @@ def _write(file: TextIO, line: str) -> None:
 
 
 def _as_json(
-    plan: "Tournament", standings: Any, notes: Notes, stop: Stop, about: str, file: Path | None
+    plan: Tournament, standings: Any, notes: Notes, stop: Stop, about: str, file: Path | None
 ) -> dict[str, Any]:
-    from perfectplay.arena.standings import INTERVALS
-    from perfectplay.version import __version__
-
     return {
         "problem": plan.problem.as_json(),
         "status": "unknown" if stop.limit else "done",
@@ -216,10 +236,6 @@ def _as_json(
 
 
 def _replay(path: Path, as_json: bool) -> int:
-    from perfectplay.arena.replay import replayed
-    from perfectplay.arena.saved import Saved
-    from perfectplay.arena.standings import Standings
-
     saved = Saved(path)
     standings = Standings(saved.plan.players)  # of the games that are right
     wrong: list[tuple[int, str]] = []
@@ -232,7 +248,7 @@ def _replay(path: Path, as_json: bool) -> int:
         else:
             standings.add(match)
     if as_json:
-        told = {
+        fields = {
             "file": str(path),
             "status": "rejected" if wrong else "accepted",
             "games": games,
@@ -241,7 +257,7 @@ def _replay(path: Path, as_json: bool) -> int:
             "unchecked_values": unchecked,
             "standings": standings.as_json(),
         }
-        click.echo(json.dumps(told, indent=1))
+        click.echo(json.dumps(fields, indent=1))
         return REJECTED if wrong else SOLVED
     if saved.is_cut:
         click.echo("perfectplay: the last line was cut off, and is left out", err=True)
@@ -259,15 +275,13 @@ def _replay(path: Path, as_json: bool) -> int:
     return SOLVED
 
 
-def _check(engine: str, as_json: bool) -> int:
-    from perfectplay.arena.check import check_engine
-    from perfectplay.arena.players import find_program
-
+def _check(engine: str, spec: str | None, as_json: bool) -> int:
     command = find_program(engine)
     if command is None:
         raise InputError(f"no program {engine[:60]!r}; give its path, or a command in quotes")
-    with ending_programs():
-        findings = check_engine(command)
+    trials = find_trials(None if spec is None else game_for_two(load(spec)))
+    with program_cleanup():
+        findings = check_engine(command, trials)
     if as_json:
         status = "rejected" if findings else "accepted"
         click.echo(json.dumps({"engine": engine, "status": status, "findings": findings}, indent=1))

@@ -1,12 +1,11 @@
 """A tournament in words, for a terminal of 80 columns: its table, its games, and what went wrong in them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from perfectplay.cli.words import in_lines, many, table
-
-if TYPE_CHECKING:
-    from perfectplay.arena.match import Match
+from perfectplay.arena.match import Match
+from perfectplay.arena.standings import INTERVALS, Standings
+from perfectplay.base.text import in_lines, many, table
 
 MOST_LABEL = 14  # characters of a player in the table
 
@@ -19,7 +18,7 @@ class Notes:
         self.counts: dict[tuple[int, str], int] = {}
         self.texts: dict[tuple[int, str], str] = {}
 
-    def add(self, match: "Match") -> None:
+    def add(self, match: Match) -> None:
         """Gather those of one game."""
         if match.record.faults or match.record.notes != ((), ()):
             for fault in match.record.faults:
@@ -49,7 +48,7 @@ class Notes:
         return found
 
 
-def standings_lines(standings: Any) -> str:
+def standings_lines(standings: Standings) -> str:
     """Return the table, at most 80 columns wide."""
     rows = [("player", "games", "wins %", "95 %", "points", "ahead, 95 %", "ms/move", "lost")]
     shorts = short_labels([standing.player for standing in standings.players])
@@ -72,8 +71,6 @@ def standings_lines(standings: Any) -> str:
                 "-" if lost is None else f"{lost:.2f}",
             )
         )
-    from perfectplay.arena.standings import INTERVALS
-
     about = f"points and ahead: a game; lost: what a move gave away on average; {INTERVALS}"
     return "\n".join([*table(rows), "", in_lines(about)])
 
@@ -93,12 +90,12 @@ def short_labels(labels: Sequence[str]) -> list[str]:
     return found
 
 
-def match_lines(labels: list[str], match: "Match") -> str:
+def match_lines(labels: list[str], match: Match) -> str:
     """Tell one game: its moves with what each gave away in brackets, and the first blunder."""
     record = match.record
     first, second = (labels[player] for player in match.players)
     moves = [f"{text}({'?' if lost is None else -lost})" for text, lost in zip(record.moves, match.lost, strict=True)]
-    winner = (first, second)[match.winner]
+    result = "drawn" if match.winner is None else f"won by {(first, second)[match.winner]}"
     lines = [in_lines(f"game {match.number + 1}: {first} against {second}"), in_lines("  " + " ".join(moves), 2)]
     lines += [
         in_lines(f"  fault after {many(fault.ply, 'move')}: {fault.kind}: {fault.text}") for fault in record.faults
@@ -110,5 +107,5 @@ def match_lines(labels: list[str], match: "Match") -> str:
             in_lines(f"  first blunder: move {ply}, {record.moves[ply - 1]} by {by}, {match.lost[ply - 1]} lost")
         )
     how = "by forfeit, " if record.is_forfeited else ""
-    lines.append(in_lines(f"  won by {winner}, {how}{record.points[0]} to {record.points[1]}"))
+    lines.append(in_lines(f"  {result}, {how}{record.points[0]} to {record.points[1]}"))
     return "\n".join(lines)

@@ -1,18 +1,18 @@
 """`perfectplay hint`."""
 
 import json
-from typing import TYPE_CHECKING, Any
 
 import click
 
+from perfectplay.base.text import in_lines, many
 from perfectplay.cli.main import IMPOSSIBLE, SOLVED
 from perfectplay.cli.options import json_option, limit_options, make_limits
 from perfectplay.cli.progress import progress_line
 from perfectplay.cli.telling import limit_code
-from perfectplay.cli.words import in_lines, limit_words, many
-
-if TYPE_CHECKING:
-    from perfectplay.solvers.oracle import Hint
+from perfectplay.model.problem import Problem
+from perfectplay.model.specs import load
+from perfectplay.model.words import limit_words, words_for
+from perfectplay.verbs.hint import Hint, hint
 
 
 @click.command("hint")
@@ -27,19 +27,17 @@ def COMMAND(
     On a peg board of which every position can be mapped quickly, or whose table was built before (see `table build`),
     the fewest moves from here and every good jump are told too.
     """
-    from perfectplay.solvers.oracle import find_hint
-    from perfectplay.specs import load
-
     problem = load(spec)
     with progress_line() as progress:
-        hint = find_hint(problem, make_limits(max_seconds, max_memory, max_positions), progress, warn)
+        limits = make_limits(max_seconds, max_memory, max_positions)
+        found = hint(problem, limits=limits, progress=progress, on_notice=warn)
     if as_json:
-        click.echo(json.dumps(hint.as_json(), indent=1))
+        click.echo(json.dumps(found.as_json(), indent=1))
     else:
-        click.echo("\n".join(map(in_lines, _told(problem, hint))))
-    if hint.limit is not None:
-        return limit_code(hint.limit)
-    return IMPOSSIBLE if hint.status == "impossible" else SOLVED
+        click.echo("\n".join(map(in_lines, _lines(problem, found))))
+    if found.limit is not None:
+        return limit_code(found.limit)
+    return IMPOSSIBLE if found.status == "impossible" else SOLVED
 
 
 def warn(message: str) -> None:
@@ -47,23 +45,22 @@ def warn(message: str) -> None:
     click.echo(f"perfectplay: {message}", err=True)
 
 
-def _told(problem: Any, hint: "Hint") -> list[str]:
+def _lines(problem: Problem, found: Hint) -> list[str]:
     """Put a hint into lines."""
-    if hint.limit is not None:
-        return [limit_words(problem.spec, hint.limit, hint.detail)]
-    if hint.status == "impossible":
+    if found.limit is not None:
+        return [limit_words(problem.spec, found.limit, found.detail)]
+    if found.status == "impossible":
         return [f"{problem.spec}: lost, the goal cannot be reached"]
-    if hint.move is None and hint.winner is not None:
-        return [f"{problem.spec}: no coin is left"]
-    if hint.move is None:
-        return [f"{problem.spec}: solved already"]
-    if hint.winner is not None:
-        verdict = "won" if hint.winner == "first" else "lost"
+    if found.move is None:
+        return [f"{problem.spec}: {'solved already' if found.winner is None else words_for(problem).over()}"]
+    if found.winner is not None:
+        verdict = {"first": "won", "second": "lost"}.get(found.winner, "a draw")
         lines = [
             f"{problem.spec}: {verdict} for the player to move",
-            f"a {'good ' * bool(hint.good_jumps)}move: {hint.move}",
+            f"a {'good ' * bool(found.good_moves)}move: {found.move}",
         ]
-        return [*lines, f"winning moves: {' '.join(hint.good_jumps)}"] if hint.good_jumps else lines
-    best = "" if hint.moves_left is None else f", {many(hint.moves_left, 'move')} at best"
-    lines = [f"{problem.spec}: winnable{best}", f"a good move: {hint.move}"]
-    return [*lines, f"good jumps: {' '.join(hint.good_jumps)}"] if hint.good_jumps is not None else lines
+        return [*lines, f"winning moves: {' '.join(found.good_moves)}"] if found.good_moves else lines
+    best = "" if found.moves_left is None else f", {many(found.moves_left, 'move')} at best"
+    lines = [f"{problem.spec}: winnable{best}", f"a good move: {found.move}"]
+    steps = problem.step_noun[1]
+    return [*lines, f"good {steps}: {' '.join(found.good_moves)}"] if found.good_moves is not None else lines

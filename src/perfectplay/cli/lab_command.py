@@ -5,17 +5,26 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from perfectplay.base.files import write_safely
+from perfectplay.base.limits import Stop
+from perfectplay.base.text import in_lines, many
+from perfectplay.cli.lab_markdown import markdown_lines
+from perfectplay.cli.lab_words import comparison_lines, run_lines
 from perfectplay.cli.main import INTERRUPTED, REJECTED, SOLVED
 from perfectplay.cli.options import file_option, json_option
-from perfectplay.cli.words import in_lines, many
-from perfectplay.limits import Stop
-
-if TYPE_CHECKING:
-    from perfectplay.lab.running import Told
+from perfectplay.lab.comparing import compare
+from perfectplay.lab.experiment_file import load, shipped
+from perfectplay.lab.export import export
+from perfectplay.lab.plots import plot, save_plot, usual_plots
+from perfectplay.lab.report import report
+from perfectplay.lab.running import OnRow
+from perfectplay.lab.running import run as run_experiment
+from perfectplay.lab.store import ExperimentRun, Store
+from perfectplay.lab.summary import summarise
 
 
 @click.group("lab", no_args_is_help=False)
@@ -30,16 +39,13 @@ def COMMAND() -> None:
 @json_option
 def list_command(as_json: bool) -> int:
     """Name the experiments that come with the package, and the runs that were made here."""
-    from perfectplay.lab.reading import load, shipped
-    from perfectplay.lab.store import Store
-
     abouts = {name: load(name).about for name in shipped()}
     with Store() as store:
         runs = store.runs()
     if as_json:
         names = ("run", "experiment", "started", "version", "rows", "planned")
-        told = [dict(zip(names, run, strict=True)) for run in runs]
-        click.echo(json.dumps({"experiments": abouts, "runs": told, "database": str(store.path)}, indent=1))
+        made = [dict(zip(names, run, strict=True)) for run in runs]
+        click.echo(json.dumps({"experiments": abouts, "runs": made, "database": str(store.path)}, indent=1))
         return SOLVED
     for name, about in abouts.items():
         click.echo(in_lines(f"{name:15} {about}", 16))
@@ -61,33 +67,29 @@ def run_command(experiments: tuple[str, ...], is_new: bool, as_json: bool) -> in
 
     Exit codes: 0 done; 1 a row is wrong, crashed or was refused; 2 bad input; 130 interrupted.
     """
-    from perfectplay.cli.lab_words import run_lines
-    from perfectplay.lab.reading import load
-    from perfectplay.lab.running import run
-    from perfectplay.lab.store import Store
-
-    told, code = [], SOLVED
+    results: list[dict[str, Any]] = []
+    code = SOLVED
     for name, experiment in [(name, load(name)) for name in experiments]:
-        with Stop() as stop, Store() as store, _progress_bar(experiment.name) as report:
-            finished = run(experiment, store, report, is_new)
+        with Stop() as stop, Store() as store, _progress_bar(experiment.name) as on_row:
+            finished = run_experiment(experiment, store, on_row, is_new)
         if stop.limit:
             click.echo(f"perfectplay: {stop.detail or stop.limit}; `lab run {name}` goes on from here", err=True)
             return INTERRUPTED
         if any(row.status in ("wrong", "crashed", "refused") for row in finished.rows):
             code = REJECTED
         if as_json:
-            told.append(_run_json(finished))
+            results.append(_run_json(finished))
         else:
-            click.echo(("\n\n" if told else "") + run_lines(finished))
-            told.append({})
+            click.echo(("\n\n" if results else "") + run_lines(finished))
+            results.append({})
     if as_json:
-        click.echo(json.dumps(told[0] if len(told) == 1 else {"runs": told}, indent=1))
+        click.echo(json.dumps(results[0] if len(results) == 1 else {"runs": results}, indent=1))
     return code
 
 
 @contextmanager
-def _progress_bar(name: str) -> Iterator["Told"]:
-    """Give a run someone to tell which row it has begun; silent where standard error is no terminal."""
+def _progress_bar(name: str) -> Iterator[OnRow]:
+    """Yield a callback that shows the row that has begun, if standard error is a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda job, done, planned: None
         return
@@ -109,7 +111,7 @@ def _progress_bar(name: str) -> Iterator["Told"]:
 
 @COMMAND.command("show")
 @click.argument("what", required=False, default="", metavar="[RUN]")
-@click.option("--full", "is_full", is_flag=True, help="Tell generated, duplicates, pruned and loading too.")
+@click.option("--full", "is_full", is_flag=True, help="Show generated, duplicates, pruned and loading too.")
 @click.option("--markdown", "is_markdown", is_flag=True, help="Print it for a README: job, ours, to beat.")
 @json_option
 def show_command(what: str, is_full: bool, is_markdown: bool, as_json: bool) -> int:
@@ -117,9 +119,6 @@ def show_command(what: str, is_full: bool, is_markdown: bool, as_json: bool) -> 
 
     A row whose answer is not the one that the experiment expects is called wrong.
     """
-    from perfectplay.cli.lab_markdown import markdown_lines
-    from perfectplay.cli.lab_words import run_lines
-
     if sum((is_full, is_markdown, as_json)) > 1:
         raise click.UsageError("--full, --markdown and --json are three forms; choose one")
     run = _find(what)
@@ -145,8 +144,6 @@ def plot_command(what: str, kind: str | None, figure: str | None, output_file: P
 
     Without --output, every picture is written to this folder, as SVG and as PNG.
     """
-    from perfectplay.lab.plots import plot, save_plot, usual_plots
-
     if figure is not None and kind not in (None, "bars"):
         raise click.UsageError(f"--figure is for bars; leave it out for {kind}")
     run = _find(what)
@@ -158,7 +155,7 @@ def plot_command(what: str, kind: str | None, figure: str | None, output_file: P
         for path in [output_file] if output_file else [Path(f"{stem}.svg"), Path(f"{stem}.png")]:
             save_plot(drawn, path)
             files.append(path)
-    _told_files(files, as_json)
+    _print_files(files, as_json)
     return SOLVED
 
 
@@ -168,13 +165,10 @@ def plot_command(what: str, kind: str | None, figure: str | None, output_file: P
 @json_option
 def report_command(what: str, output_file: Path | None, as_json: bool) -> int:
     """Write a run as one HTML page that needs nothing else: all figures, and the plots inside it."""
-    from perfectplay.files import write_safely
-    from perfectplay.lab.report import report
-
     run = _find(what)
     path = output_file or Path(f"{run.experiment.name}.html")
     write_safely(path, report(run))
-    _told_files([path], as_json)
+    _print_files([path], as_json)
     return SOLVED
 
 
@@ -187,10 +181,6 @@ def compare_command(first: str, second: str, as_json: bool) -> int:
 
     Example: lab compare 3 7, or lab compare pegs-dfs:none pegs-dfs:both.
     """
-    from perfectplay.cli.lab_words import comparison_lines
-    from perfectplay.lab.comparing import compare
-    from perfectplay.lab.store import Store
-
     with Store() as store:
         comparison = compare(store, first, second)
     click.echo(json.dumps(comparison.as_json(), indent=1) if as_json else comparison_lines(comparison))
@@ -203,24 +193,18 @@ def compare_command(first: str, second: str, as_json: bool) -> int:
 @json_option
 def export_command(what: str, file: str, as_json: bool) -> int:
     """Write the rows of a run to FILE, which ends in .csv or .parquet."""
-    from perfectplay.lab.export import export
-
     run = _find(what)
     export(run, Path(file))
-    _told_files([Path(file)], as_json)
+    _print_files([Path(file)], as_json)
     return SOLVED
 
 
-def _find(what: str) -> Any:
-    from perfectplay.lab.store import Store
-
+def _find(what: str) -> ExperimentRun:
     with Store() as store:
         return store.find(what)
 
 
-def _run_json(run: Any) -> dict[str, Any]:
-    from perfectplay.lab.summary import summarise
-
+def _run_json(run: ExperimentRun) -> dict[str, Any]:
     return {
         "run": run.number,
         "experiment": run.experiment.name,
@@ -236,7 +220,7 @@ def _run_json(run: Any) -> dict[str, Any]:
     }
 
 
-def _told_files(files: list[Path], as_json: bool) -> None:
+def _print_files(files: list[Path], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"files": [str(file) for file in files]}, indent=1))
     else:

@@ -1,13 +1,13 @@
 """A run of the lab as a Markdown table of three columns: job, ours, to beat."""
 
+from perfectplay.base.text import duration
 from perfectplay.cli.lab_words import figures_words
-from perfectplay.cli.words import duration
 from perfectplay.lab.experiment import Published
-from perfectplay.lab.store import Run
+from perfectplay.lab.store import ExperimentRun
 from perfectplay.lab.summary import Group, summarise
 
 
-def markdown_lines(run: Run) -> str:
+def markdown_lines(run: ExperimentRun) -> str:
     """Return the table; a bar inside a text does not end its cell."""
     rows = [
         (f"{group.problem}, {group.configuration}", _ours(run, group), _to_beat(group.published))
@@ -17,10 +17,10 @@ def markdown_lines(run: Run) -> str:
     return "\n".join(["| job | perfectplay | to beat |", "|---|---|---|", *(f"| {line} |" for line in lines)])
 
 
-def _ours(run: Run, group: Group) -> str:
+def _ours(run: ExperimentRun, group: Group) -> str:
     if not group.is_solved:
         return f"{group.status}: {group.detail or group.limit}"
-    # Others tell the memory of a whole program, so ours stands beside it; else that of the search says more.
+    # Others publish the memory of a whole program, so ours is shown beside it; else that of the search says more.
     is_whole = group.published is not None and "memory" in group.published.figures
     forms = {
         "seconds": duration,
@@ -28,11 +28,11 @@ def _ours(run: Run, group: Group) -> str:
         "expanded": "{:,.0f} expanded".format,
         "peak_bytes" if is_whole else "memory": _whole_size if is_whole else _size,
     }
-    told = [form(value) for name, form in forms.items() if (value := group.median(name))]
-    return ", ".join(part for part in (*told, figures_words(_measured(run, group))) if part)
+    figures = [form(value) for name, form in forms.items() if (value := group.median(name))]
+    return ", ".join(part for part in (*figures, figures_words(_measured(run, group))) if part)
 
 
-def _measured(run: Run, group: Group) -> dict[str, float]:
+def _measured(run: ExperimentRun, group: Group) -> dict[str, float]:
     """Return the figures that a call was made for: neither what was known before, nor all that a count counts."""
     if run.experiment.configuration(group.configuration).task != "call":
         return {}

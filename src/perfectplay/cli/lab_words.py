@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from perfectplay.cli.words import WIDTH, duration, in_lines, many, table
+from perfectplay.base.text import WIDTH, duration, in_lines, many, table
 from perfectplay.lab.comparing import Comparison, Ratio
 from perfectplay.lab.experiment import Published
-from perfectplay.lab.store import Run
+from perfectplay.lab.store import ExperimentRun
 from perfectplay.lab.summary import Group, summarise
 
 COLUMNS = ("configuration", "cost", "expanded", "time", "spread", "search", "process")
@@ -16,12 +16,12 @@ LEGEND = (
 MARKS = {"slower": "SLOWER", "faster": "faster"}
 MOST_PLAYER = 15
 MOST_MATCH = 46
-MOST_NOTE = 12  # characters beside a published figure; longer ones stand below it
+MOST_NOTE = 12  # the characters of a note beside a published figure; a longer note stands below it
 LEAST_WHOLE, MOST_EXACT = 1000, 1e15
 
 
-def run_lines(run: Run, is_full: bool = False) -> str:
-    """Tell a whole run: a table of all problems, or one for each where players meet; if full, with every figure."""
+def run_lines(run: ExperimentRun, is_full: bool = False) -> str:
+    """Return a run as text: a table of all problems, or one for each match; if full, with every figure."""
     experiment, groups = run.experiment, summarise(run)
     parts = [in_lines(f"{experiment.name}: {experiment.about}")]
     matches = [group for group in groups if experiment.configuration(group.configuration).task == "match"]
@@ -55,11 +55,11 @@ def _tables(groups: Sequence[Group], is_full: bool) -> list[str]:
     for problem, members in by_problem.items():
         heads[len(rows)] = problem
         for group in members:
-            if told := [
+            if details := [
                 *([_rest(group)] if is_full else []),
                 *([figures_words(group.figures)] if group.figures else []),
             ]:
-                below[len(rows)] = "; ".join(told)
+                below[len(rows)] = "; ".join(details)
             rows.append(_ours(group))
             if group.published is not None:
                 if len(group.published.note) > MOST_NOTE:
@@ -67,14 +67,14 @@ def _tables(groups: Sequence[Group], is_full: bool) -> list[str]:
                 rows.append(_theirs(group.published))
     figures = max(len(line) for line in table([row[1:] for row in rows], lambda column: False))
     lines = table([(short(row[0], WIDTH - 2 - figures), *row[1:]) for row in rows])
-    told = [lines[0]]
+    shown = [lines[0]]
     for number, line in enumerate(lines[1:], 1):
         if number in heads:
-            told += ["", heads[number]]
-        told.append(line)
+            shown += ["", heads[number]]
+        shown.append(line)
         if number in below:
-            told.append(in_lines(f"    {below[number]}", 4))
-    return ["\n".join(told), in_lines(LEGEND, 0)]
+            shown.append(in_lines(f"    {below[number]}", 4))
+    return ["\n".join(shown), in_lines(LEGEND, 0)]
 
 
 def _ours(group: Group) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def _ours(group: Group) -> tuple[str, ...]:
 
 
 def _rest(group: Group) -> str:
-    """Tell the columns that a table of 80 has no room for."""
+    """Return the columns for which a table of 80 characters has no room."""
     counts = {"generated": group.median("generated"), "duplicates": group.median("duplicate")}
     pruned = {f"pruned by {rule}": count for rule, count in group.pruned.items()}
     figures = {name: value for name, value in (counts | pruned).items() if value is not None}
@@ -101,7 +101,7 @@ def _rest(group: Group) -> str:
 
 
 def figures_words(figures: dict[str, float]) -> str:
-    """Tell the figures that a row has beyond the columns.
+    """Return the figures that a row has beyond the columns.
 
     >>> figures_words({"games": 20, "games_a_second": 16514.3, "bytes a position": 0.4542})
     'games 20, games a second 16,514, bytes a position 0.454'
@@ -110,7 +110,7 @@ def figures_words(figures: dict[str, float]) -> str:
 
 
 def _figure(value: float) -> str:
-    """Return a number to its last digit, or to three where it is no whole number or the database keeps no more."""
+    """Return a number in full, or with three digits if it is not whole or larger than the database keeps exactly."""
     is_whole = value >= LEAST_WHOLE or float(value).is_integer()
     return f"{value:,.0f}" if is_whole and value < MOST_EXACT else f"{value:.3g}"
 
@@ -167,8 +167,8 @@ def short(label: str, most: int) -> str:
     return label if len(label) <= most else f"{label[: most - 1]}…"
 
 
-def _match_tables(run: Run, groups: Sequence[Group]) -> list[str]:
-    """Return for each problem who is ahead of whom, by points a game, and how long each player takes for a move."""
+def _match_tables(run: ExperimentRun, groups: Sequence[Group]) -> list[str]:
+    """Return for each problem the points a game by which each player is ahead of each, and the time of their moves."""
     parts = []
     for problem in dict.fromkeys(group.problem for group in groups):
         members = [group for group in groups if group.problem == problem]
@@ -194,25 +194,24 @@ def _match_tables(run: Run, groups: Sequence[Group]) -> list[str]:
 
 
 def _match_figures(matches: Sequence[Group]) -> str:
-    """Return what each match was: games, wins and what a move gave away on average, of both players."""
+    """Return for each match the games, and for both players the wins and what a move gave away on average."""
     rows = [("", "games", "wins", "lost a move")]
     for group in matches:
         games, wins, lost = (group.measure(name) for name in ("games", "wins", "lost_per_move"))
-        told = " - ".join(f"{value:.2f}" for value in lost.values())
+        given_away = " - ".join(f"{value:.2f}" for value in lost.values())
         label = short(f"{group.problem}, {group.configuration}", MOST_MATCH)
-        rows.append(
-            (label, f"{max(games.values(), default=0):.0f}", " - ".join(f"{n:.0f}" for n in wins.values()), told)
-        )
+        won = " - ".join(f"{number:.0f}" for number in wins.values())
+        rows.append((label, f"{max(games.values(), default=0):.0f}", won, given_away))
     return "\n".join(table(rows))
 
 
-def _players(run: Run, group: Group) -> list[str]:
+def _players(run: ExperimentRun, group: Group) -> list[str]:
     players: list[str] = run.experiment.configuration(group.configuration).options["players"]
     return players
 
 
 def comparison_lines(comparison: Comparison) -> str:
-    """Tell how two sides compare; what is worse stands out."""
+    """Return how two sides compare; what is worse stands out."""
     first, second = comparison.names
     rows: list[tuple[str, ...]] = [("", "A", "B", "B/A", "95 %", "")]
     rows += [_ratio_row(ratio) for ratio in comparison.ratios]

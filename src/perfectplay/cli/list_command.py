@@ -5,9 +5,10 @@ from typing import Any
 
 import click
 
+from perfectplay.base.errors import InputError
+from perfectplay.base.text import in_lines
 from perfectplay.cli.options import json_option
-from perfectplay.cli.words import in_lines
-from perfectplay.errors import InputError
+from perfectplay.model.registry import algorithms, families
 
 
 @click.command("list")
@@ -15,11 +16,10 @@ from perfectplay.errors import InputError
 @json_option
 def COMMAND(family: str | None, as_json: bool) -> None:
     """List families, their boards and estimates, and the algorithms."""
-    from perfectplay.registry import algorithms, families
-
-    if family is not None and family not in families():
-        raise InputError(f"unknown family {family[:40]!r}; there are {', '.join(families())}")
-    chosen = [found for name, found in families().items() if family in (None, name)]
+    listed = {name: found for name, found in families().items() if found.variants()}
+    if family is not None and family not in listed:
+        raise InputError(f"unknown family {family[:40]!r}; there are {', '.join(listed)}")
+    chosen = [found for name, found in listed.items() if family in (None, name)]
     if as_json:
         listing: dict[str, Any] = {
             found.name: {

@@ -51,7 +51,7 @@ with _handling_interrupts(_leave):
 
     import click
 
-    from perfectplay.errors import PerfectplayError
+    from perfectplay.base.errors import PerfectplayError
     from perfectplay.version import __version__
 
 MOST_CHARACTERS = 600  # of a complaint, which may quote what was given

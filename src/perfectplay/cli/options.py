@@ -10,65 +10,82 @@ from typing import Any
 
 import click
 
-from perfectplay.errors import InputError
-from perfectplay.limits import Limits, parse_bytes
+from perfectplay.base.errors import InputError
+from perfectplay.base.limits import Limits, parse_bytes
 
 MOST_SHOWN = 40
-Callback = Callable[[click.Context, click.Parameter, str | None], Any]
+# Python's own readers also take underscores, the digits of other scripts, and "inf".
+WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
+DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 
 
-def whole(least: int, most: int | None = None) -> Callback:
-    """Return the reader of a whole number within bounds."""
+class WholeNumber(click.IntRange):
+    """A whole number within bounds, in plain digits."""
 
-    def read(text: str) -> int:
-        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,40}", text) else None
-        if number is None or number < least or (most is not None and number > most):
-            bounds = f"of {least} or more" if most is None else f"from {least} to {most}"
-            raise InputError(f"{text[:MOST_SHOWN]!r} is not a whole number {bounds}")
+    def __init__(self, least: int, most: int | None = None) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(_plain(self, value, WHOLE, "a whole number", param, ctx), param, ctx)
+
+
+class RealNumber(click.FloatRange):
+    """A number within bounds, in plain digits; the lower bound is left out where it is 0."""
+
+    def __init__(self, least: float = 0, most: float | None = None) -> None:
+        super().__init__(least, most, min_open=least == 0)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(_plain(self, value, DECIMAL, "a number", param, ctx), param, ctx)
+        if number == math.inf:
+            self.fail(f"{str(value)[:MOST_SHOWN]!r} is too large", param, ctx)
         return number
 
-    return _callback(read)
 
+class MemorySize(click.ParamType):  # type: ignore[type-arg]
+    """An amount of memory, such as 512MiB."""
 
-def real(unit: str, least: float, most: float) -> Callback:
-    """Return the reader of a number within bounds, the lower one only if it is not 0."""
+    name = "size"
 
-    def read(text: str) -> float:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
-            number = float(text)
-        except ValueError:
-            number = math.nan
-        if not (least <= number <= most and 0 < number < math.inf):
-            bounds = "more than 0" if most == math.inf else f"from {least:g} to {most:g}"
-            raise InputError(f"{text[:MOST_SHOWN]!r} is not {unit}; write a number {bounds}")
-        return number
-
-    return _callback(read)
-
-
-def output_file(text: str) -> Path:
-    """Return a file that can be written; told before the search, because a search may take long."""
-    trouble = _why_not_writable(text)
-    if trouble:
-        raise InputError(f"cannot write {text[:200]!r}: {trouble}")
-    return Path(text)
-
-
-def _callback(read: Callable[[str], Any]) -> Callback:
-    """Let click name the option whose text cannot be read."""
-
-    def convert(context: click.Context, parameter: click.Parameter, value: str | None) -> Any:
-        try:
-            return None if value is None else read(str(value).strip())
+            return value if isinstance(value, int) else parse_bytes(value)
         except InputError as error:
-            raise click.BadParameter(str(error), context, parameter) from None
+            self.fail(str(error), param, ctx)
 
-    return convert
+
+class OutputFile(click.Path):
+    """A file that can be written, which is checked before a search, because a search may take long."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        text = os.fspath(value).strip()
+        if trouble := _why_not_writable(text):
+            self.fail(f"cannot write {text[:200]!r}: {trouble}", param, ctx)
+        return super().convert(text, param, ctx)
+
+
+def _plain(
+    kind: "click.ParamType[Any]",
+    value: Any,
+    form: re.Pattern[str],
+    what: str,
+    param: click.Parameter | None,
+    ctx: click.Context | None,
+) -> Any:
+    """Return a value that is a number, or a text of this form without the spaces around it."""
+    if not isinstance(value, str):
+        return value
+    if not form.fullmatch(value.strip()):
+        kind.fail(f"{value.strip()[:MOST_SHOWN]!r} is not {what}", param, ctx)
+    return value.strip()
 
 
 def file_option(name: str, about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return an option that names a file to write."""
-    return click.option(f"--{name}", f"{name}_file", callback=_callback(output_file), metavar="FILE", help=about)
+    return click.option(f"--{name}", f"{name}_file", type=OutputFile(), metavar="FILE", help=about)
 
 
 def check_distinct(files: Iterable[Path | None]) -> None:
@@ -104,16 +121,16 @@ def _why_not_writable(text: str) -> str:
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the limits every search takes."""
     for option in (
-        click.option("--max-positions", callback=whole(1), metavar="N", help="Stop after expanding N positions."),
+        click.option("--max-positions", type=WholeNumber(1), metavar="N", help="Stop after expanding N positions."),
         click.option(
             "--max-memory",
-            callback=_callback(parse_bytes),
+            type=MemorySize(),
             metavar="SIZE",
             help="Take no more memory, such as 2GB or 512MiB: use files where that is possible, else stop.",
         ),
         click.option(
             "--max-seconds",
-            callback=real("a time in seconds", 0, math.inf),
+            type=RealNumber(),
             metavar="S",
             help="Stop after S seconds of search.",
         ),

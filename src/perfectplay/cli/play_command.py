@@ -1,52 +1,80 @@
 """`perfectplay play`."""
 
 import random
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 import click
 
-from perfectplay.cli.options import whole
-from perfectplay.cli.words import in_lines, many, with_names
-from perfectplay.errors import InputError, PerfectplayError
-from perfectplay.terminal import GIVE_UP, HELP, LEAVE, UNDO, help_line, open_input
+from perfectplay.arena.players import make_player
+from perfectplay.arena.referee import play_game
+from perfectplay.base.errors import InputError, PerfectplayError
+from perfectplay.base.limits import Limits
+from perfectplay.base.text import in_lines, many, numbered
+from perfectplay.cli.cleanup import program_cleanup
+from perfectplay.cli.hint_command import warn
+from perfectplay.cli.human import HumanPlayer, LeftError
+from perfectplay.cli.options import WholeNumber
+from perfectplay.cli.progress import progress_line
+from perfectplay.cli.terminal import GIVE_UP, HELP, LEAVE, UNDO, help_line, open_input
+from perfectplay.model.answers import Solved
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.oracle import LOST, UNKNOWN, WON, Oracle
+from perfectplay.model.player import HUMAN
+from perfectplay.model.problem import Problem
+from perfectplay.model.specs import load
+from perfectplay.model.words import words_for
+from perfectplay.solvers.oracle import find_oracle
+from perfectplay.verbs.solve import solve
 
 COMMANDS = ("hint", "moves", "undo", "back (to the last good position)", "restart", "light off", "give up", "quit")
+LIGHTS = {WON: "winnable", LOST: "lost", UNKNOWN: "unknown"}
 SECONDS = 1.0  # that a search for the light may take
 
 
 @click.command("play")
 @click.argument("spec")
-@click.option("--against", metavar="PLAYER", help="Coins: whom to play, a player of the arena or a program; perfect.")
-@click.option("--second", is_flag=True, help="Coins: let the other player move first.")
-@click.option("--seed", callback=whole(0, 2**63 - 1), metavar="N", help="Coins: what ties are broken by.")
+@click.option("--against", metavar="PLAYER", help="Game for two: a player of the arena, or a program; perfect.")
+@click.option("--second", is_flag=True, help="Game for two: let the other player move first.")
+@click.option("--seed", type=WholeNumber(0, 2**63 - 1), metavar="N", help="Game for two: what ties are broken by.")
 def COMMAND(spec: str, against: str | None, second: bool, seed: int | None) -> None:
     """Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good.
 
-    Coins are played against a player of the arena, a program, or somebody at the same keyboard: play coins/6
+    A game for two is played against a player of the arena, a program, or somebody at the same keyboard: play coins/6
     --against greedy, ./my_engine or human.  There, undo takes back your last move and the answer to it; with two at
     one keyboard, the last move of either.
     """
-    from perfectplay.specs import load
-
     open_input()
     refuse_shared_input(spec)
-    problem: Any = load(spec)
-    if problem.family == "army" and problem.target is None:
-        raise InputError(f"{spec} has no target to play for; write one after a colon, as in army/7x8:d7")
-    if problem.family != "coins" and (against is not None or second or seed is not None):
-        raise InputError(f"{spec} is a puzzle for one; --against, --second and --seed are for coins")
-    if problem.family == "coins":
-        from perfectplay.cli.coin_play import play_coins
-
-        play_coins(
+    problem = load(spec)
+    problem.check_playable()
+    if isinstance(problem, GameForTwo):
+        _play_for_two(
             problem,
             "perfect" if against is None else against,
             random.randrange(2**32) if seed is None else seed,
             second,
         )
         return
-    Game(problem).run()
+    if against is not None or second or seed is not None:
+        raise InputError(f"{spec} is a puzzle for one; --against, --second and --seed are for games for two")
+    PuzzlePlay(problem).run()
+
+
+def _play_for_two(problem: GameForTwo, against: str, seed: int, is_second: bool) -> None:
+    """Play one game of the arena with a person on one side, until it is over or the person leaves."""
+    if problem.is_goal(problem.start):
+        words = words_for(problem)
+        click.echo(f"{words.board(problem.start)}\n\n{words.over()}: the game is over")
+        return
+    with (
+        program_cleanup(),
+        HumanPlayer(HUMAN) as person,
+        make_player(against, problem, {HUMAN: HumanPlayer}) as other,
+        suppress(LeftError),
+    ):
+        play_game(problem, [other, person] if is_second else [person, other], seed)
 
 
 def refuse_shared_input(spec: str) -> None:
@@ -55,22 +83,18 @@ def refuse_shared_input(spec: str) -> None:
         raise InputError("standard input cannot give both the board and the moves; save the board and name its file")
 
 
-class Game:
-    """The positions of one play, and what each command does to them."""
+class PuzzlePlay:
+    """The positions of one play of a puzzle, and what each command does to them."""
 
-    def __init__(self, problem: Any) -> None:
+    def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self.words = words_for(problem)
         self.positions = [problem.start]
         self.is_light_on = True
 
     @cached_property
-    def oracle(self) -> Any:
+    def oracle(self) -> Oracle:
         """What knows how it stands, made when it is first asked."""
-        from perfectplay.cli.hint_command import warn
-        from perfectplay.cli.progress import progress_line
-        from perfectplay.limits import Limits
-        from perfectplay.solvers.oracle import find_oracle
-
         with progress_line() as progress:
             return find_oracle(self.problem, Limits(), progress, warn, search_seconds=SECONDS)
 
@@ -81,8 +105,7 @@ class Game:
     def run(self) -> None:
         """Read commands until the goal is reached or the player leaves."""
         problem = self.problem
-        goal = getattr(problem, "goal", None) if problem.family == "pegs" else None
-        click.echo(f"{problem.spec}" + ("" if goal is None else f", to reach:\n{goal}") + f"\n\n{self._help()}")
+        click.echo(f"{self.words.welcome()}\n\n{self._help()}")
         while True:
             click.echo(f"\n{self._shown()}")
             if problem.is_goal(self.position):
@@ -105,18 +128,8 @@ class Game:
         return in_lines(help_line(example, *COMMANDS), 0)
 
     def _shown(self) -> str:
-        if self.problem.family == "game":
-            return self.problem.text(self.position)  # type: ignore[no-any-return]
-        if self.problem.family == "army":
-            from perfectplay.cli.army_words import field_lines
-
-            return field_lines(self.problem, self.position)
-        if self.problem.family == "dice":
-            from perfectplay.cli.dice_words import board_lines, turn_line
-
-            return f"{board_lines(self.problem, self.position)}\n{turn_line(self.problem, self.position)}"
-        board = self.position.board
-        return with_names(board, board.drawing(self.position.pegs))
+        lines = [self.words.board(self.position), self.words.turn(self.position)]
+        return "\n".join(filter(None, lines))
 
     def _obey(self, line: str) -> bool:
         """Do what the player says; tell whether the play goes on."""
@@ -143,9 +156,7 @@ class Game:
             click.echo(self._help())
         else:
             try:
-                # The texts of a user's own game may have capitals; the names of holes have none.
-                move = line if self.problem.family == "game" else command
-                self.positions.append(self.problem.play(self.position, move))
+                self.positions.append(self.problem.play(self.position, self.words.typed(line)))
             except InputError as error:
                 click.echo(in_lines(str(error)))
         return True
@@ -153,14 +164,14 @@ class Game:
     def _show_light(self) -> None:
         """Tell how it stands; where that takes too long once, it would again after the next move."""
         try:
-            light = self.oracle.light(self.position)
+            value = self.oracle.value(self.position)
         except PerfectplayError as error:  # rules of a user's own game, which can be played all the same
             self.is_light_on = False
             click.echo(in_lines(f"light off: {error}"))
             return
-        left = self.oracle.moves_left(self.position)
+        light, left = LIGHTS[value.outcome], value.moves_left
         click.echo(light if left is None else f"{light}, {many(left, 'move')} at best")
-        if light == "unknown":
+        if not value.is_known:
             self.is_light_on = False
             click.echo(in_lines(f"no answer within {SECONDS:g} s, so the light is off; `light on` brings it back"))
 
@@ -168,7 +179,7 @@ class Game:
         move = self.oracle.best_move(self.position)
         if move is not None:
             click.echo(f"a good move: {move}")
-        elif self.oracle.light(self.position) == "unknown":
+        elif not self.oracle.value(self.position).is_known:
             click.echo(f"no solution found in {SECONDS:g} s")
         else:
             click.echo("lost: no move leads to the goal; `back` takes back what went wrong")
@@ -176,7 +187,7 @@ class Game:
     def _go_back(self) -> None:
         """Return to the last position that can be won."""
         for place in reversed(range(len(self.positions))):
-            if self.oracle.is_winnable(self.positions[place]):
+            if self.oracle.value(self.positions[place]).outcome == WON:
                 undone = len(self.positions) - 1 - place
                 del self.positions[place + 1 :]
                 click.echo(f"{many(undone, 'turn')} taken back" if undone else "this position can still be won")
@@ -185,12 +196,6 @@ class Game:
 
     def _give_up(self) -> None:
         """Show a solution from here if there is one, else from the start."""
-        from perfectplay.answers import Solved
-        from perfectplay.cli.progress import progress_line
-        from perfectplay.cli.words import numbered
-        from perfectplay.limits import Limits
-        from perfectplay.solvers import solve
-
         for position, where in ((self.position, "from here"), (self.problem.start, "from the start")):
             best = self._best_solution(position)
             if best:
@@ -208,7 +213,7 @@ class Game:
     def _best_solution(self, position: Any) -> list[str]:
         """Return the fewest moves to the goal where the oracle knows them, else none."""
         moves: list[str] = []
-        if self.oracle.moves_left(position) is None:
+        if self.oracle.value(position).moves_left is None:
             return moves
         while (move := self.oracle.best_move(position)) is not None:
             moves.append(move)

@@ -4,7 +4,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from perfectplay.limits import Progress, Stats
+from perfectplay.base.progress import Progress
+from perfectplay.base.stats import Stats
 
 
 @contextmanager

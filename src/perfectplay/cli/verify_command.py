@@ -4,10 +4,12 @@ import json
 
 import click
 
+from perfectplay.base.errors import InputError, PerfectplayError
+from perfectplay.base.files import read_text
+from perfectplay.base.text import in_lines
 from perfectplay.cli.main import REJECTED, SOLVED
 from perfectplay.cli.options import json_option
-from perfectplay.cli.words import in_lines
-from perfectplay.errors import InputError, PerfectplayError
+from perfectplay.verbs.verify import verify_saved
 
 
 @click.command("verify")
@@ -16,8 +18,6 @@ from perfectplay.errors import InputError, PerfectplayError
 @json_option
 def COMMAND(file: str, rerun: bool, as_json: bool) -> int:
     """Check a saved answer (from solve or prove --json; - reads standard input), claim by claim."""
-    from perfectplay.verifying import read_text, verify_saved
-
     text = read_text(file, "a saved answer")
     try:
         verdict = verify_saved(text, rerun=rerun)

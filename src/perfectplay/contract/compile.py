@@ -2,6 +2,9 @@
 
 A kernel is a generic function of the search layer.  Numba compiles it once per class of rules; the machine code is kept
 in the user's cache folder, one file per fingerprint, so that an edited rule can never be answered by an old kernel.
+
+The fingerprint covers the source of this module, so it is also the format number of the files: no release opens those
+of another.  The private parts of Numba that are used here are listed, and guarded, by `tests/contract/test_numba.py`.
 """
 
 import hashlib
@@ -23,9 +26,9 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
+from perfectplay.base.folders import cache_folder
 from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.fingerprint import fingerprint
-from perfectplay.folders import cache_folder
 
 DIGEST_BYTES = 32
 IS_INTERPRETED = bool(config.DISABLE_JIT)

@@ -13,9 +13,9 @@ from typing import Any
 from numba import njit, types
 from numba.core.errors import NumbaError
 
+from perfectplay.base.errors import ContractError
 from perfectplay.contract.inner import WITHOUT_ENTRIES, adopt, compiled_form
 from perfectplay.contract.names import is_foreign, named_values
-from perfectplay.errors import ContractError
 
 type_name = "{0.__module__}.{0.__qualname__}".format
 
@@ -71,7 +71,7 @@ def contract(default: Callable[..., Any] | None = None) -> Callable[[Callable[..
                 return None
             function = stub.implementation(rules.instance_class)
             if _is_ours(function):
-                return function  # its bounds are checked in `make test`
+                return function  # `make test` checks its bounds
             return _guarded(stub.name, function, (rules, *arguments))
 
         return dispatch

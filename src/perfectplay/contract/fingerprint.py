@@ -50,7 +50,7 @@ class _Walk:
 
     def visit(self, value: Any) -> None:
         value = getattr(value, "py_func", value)  # a compiled function stands for its source
-        value = getattr(value, "_defn", value)  # and so does an intrinsic
+        value = getattr(value, "_defn", value)  # an intrinsic does so too
         if isinstance(value, python_types.FunctionType):
             if id(value) in self.seen:
                 return

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from perfectplay.games.scene import Bar, Frame, Scene
+from perfectplay.draw.scene import Bar, Frame, Scene
 
 UNIT = 40
-MARGIN = 33  # from the centre of an outermost cell to the edge of the drawing
-PEG_RADIUS = 14.5
+MARGIN = 33  # distance from the centre of an outermost cell to the edge of the drawing
+PIECE_RADIUS = 14.5
 RING_RADIUS = 16.5  # around the cell a mover came from: its name stays readable inside
 MARK_RADIUS = 19.5  # around the target: wide enough to show outside a piece and outside the mover's ring
 ARROW_HEAD = 13  # length of the head; the line stops where the head begins, so that its end cannot poke out of the tip
@@ -45,7 +45,7 @@ class Layout:
         if len(points) < 2:
             return tuple(points)
         start = stop_short(points[1], points[0], RING_RADIUS)
-        stop = PEG_RADIUS + ARROW_HEAD
+        stop = PIECE_RADIUS + ARROW_HEAD
         is_near = math.dist(points[-2], points[-1]) <= RING_RADIUS + stop
         end = stop_short(points[-2], points[-1], ARROW_HEAD if is_near else stop)
         return (start, *points[1:-1], end)
@@ -54,7 +54,7 @@ class Layout:
 def lay_out(scene: Scene) -> Layout:
     """Place the cells of a scene, or say in one line why they make no board.
 
-    >>> from perfectplay.games.scene import Cell
+    >>> from perfectplay.draw.scene import Cell
     >>> lay_out(Scene((Cell("a1", 0, 0), Cell("b1", 1, 0)))).centres
     ((33, 33), (73, 33))
     """
@@ -76,7 +76,7 @@ def shared_layout(scenes: Iterable[tuple[str, Scene]]) -> Layout:
 
     Each scene comes with what to call it in the message.
 
-    >>> from perfectplay.games.scene import Cell
+    >>> from perfectplay.draw.scene import Cell
     >>> shared_layout([("frame 0", Scene((Cell("a1", 0, 0),))), ("frame 1", Scene((Cell("a2", 0, 1),)))])
     Traceback (most recent call last):
     ValueError: frame 1 has other cells than frame 0: all must share names and coordinates

@@ -14,7 +14,7 @@ from itertools import chain
 
 from perfectplay.draw.layout import (
     ARROW_HEAD,
-    PEG_RADIUS,
+    PIECE_RADIUS,
     RING_RADIUS,
     Layout,
     font_size,
@@ -25,6 +25,7 @@ from perfectplay.draw.layout import (
     shared_bars,
     shared_layout,
 )
+from perfectplay.draw.scene import Frame, Scene
 from perfectplay.draw.svg import (
     FONT,
     LABEL_STYLE,
@@ -34,11 +35,10 @@ from perfectplay.draw.svg import (
     empty_board,
     label,
     marks,
-    peg,
+    piece_mark,
     text,
     trail_arrow,
 )
-from perfectplay.games.scene import Frame, Scene
 
 PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
@@ -70,9 +70,9 @@ def replay_page(title: str, frames: Sequence[Frame], trace: Sequence[TraceStep] 
 
     Notes, marks and colours belong to the board and not to a step: the page shows those of the first frame throughout.
 
-    >>> from perfectplay.games.scene import Cell
-    >>> page = replay_page("One peg", [Frame(Scene((Cell("a1", 0, 0, "o"),)), "start")])
-    >>> "<title>One peg</title>" in page, "https://" in page
+    >>> from perfectplay.draw.scene import Cell
+    >>> page = replay_page("One piece", [Frame(Scene((Cell("a1", 0, 0, "o"),)), "start")])
+    >>> "<title>One piece</title>" in page, "https://" in page
     (True, False)
     """
     traced = ((f"trace step {index}", step.scene) for index, step in enumerate(trace))
@@ -114,7 +114,7 @@ def replay_data(layout: Layout, frames: Sequence[Frame], trace: Sequence[TraceSt
             "h": [step.h for step in trace],
             "pieces": [packed_pieces(step.scene) for step in trace],
         },
-        "arrow": {"ring": RING_RADIUS, "stop": PEG_RADIUS + ARROW_HEAD, "head": ARROW_HEAD},
+        "arrow": {"ring": RING_RADIUS, "stop": PIECE_RADIUS + ARROW_HEAD, "head": ARROW_HEAD},
     }
 
 
@@ -123,7 +123,7 @@ def packed_pieces(scene: Scene) -> str | list[str]:
 
     Characters beyond the basic plane are two to a script, and a space would be read as empty: both go into a list.
 
-    >>> from perfectplay.games.scene import Cell
+    >>> from perfectplay.draw.scene import Cell
     >>> packed_pieces(Scene((Cell("a1", 0, 0, "o"), Cell("b1", 1, 0), Cell("c1", 2, 0, "3"))))
     'o 3'
     >>> packed_pieces(Scene((Cell("a1", 0, 0, "12"), Cell("b1", 1, 0))))
@@ -158,7 +158,7 @@ def board(layout: Layout, scene: Scene) -> str:
         title_end = (f", {cell.colour}" if cell.colour else "") + (": target" if cell.is_marked else "")
         cells.append(
             f'<g class="{"" if cell.piece else "off"}"><title>{escape(printable(cell.name))}{title_end}</title>'
-            f'<use href="{peg(cell)}" x="{number(x)}" y="{number(y)}"/>{on_piece}</g>\n'
+            f'<use href="{piece_mark(cell)}" x="{number(x)}" y="{number(y)}"/>{on_piece}</g>\n'
         )
         names.append(label(cell, x, y, ' class="off"' if cell.piece else ""))
     arrow = trail_arrow(layout, layout.names[:1] * 2)

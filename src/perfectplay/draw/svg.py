@@ -11,7 +11,7 @@ from html import escape
 from perfectplay.draw.layout import (
     MARGIN,
     MARK_RADIUS,
-    PEG_RADIUS,
+    PIECE_RADIUS,
     RING_RADIUS,
     Layout,
     font_size,
@@ -26,7 +26,7 @@ from perfectplay.draw.layout import (
     shared_layout,
     wrapped,
 )
-from perfectplay.games.scene import Bar, Cell, Frame, Scene
+from perfectplay.draw.scene import Bar, Cell, Frame, Scene
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 FONT = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -49,8 +49,8 @@ DEFINITIONS = f"""<defs>
 <radialGradient id="pp-shine" cx=".36" cy=".3" r=".75"><stop stop-color="#9cc0dd"/>\
 <stop offset=".4" stop-color="#3f749f"/><stop offset="1" stop-color="#1b3d5e"/></radialGradient>
 <g id="pp-hole"><circle cy="1.2" r="12" fill="#fff" opacity=".45"/><circle r="12" fill="url(#pp-hollow)"/></g>
-<g id="pp-peg"><circle cx="1.2" cy="2.4" r="{PEG_RADIUS}" fill="#3b2410" opacity=".35"/>\
-<circle r="{PEG_RADIUS}" fill="url(#pp-shine)"/></g>
+<g id="pp-piece"><circle cx="1.2" cy="2.4" r="{PIECE_RADIUS}" fill="#3b2410" opacity=".35"/>\
+<circle r="{PIECE_RADIUS}" fill="url(#pp-shine)"/></g>
 <marker id="pp-head" markerUnits="userSpaceOnUse" markerWidth="16" markerHeight="20" refX="1.5" refY="10" \
 orient="auto"><path d="M1 2L14.5 10L1 18z" fill="{TRAIL_COLOUR}" stroke="{TRAIL_EDGE}" paint-order="stroke" \
 stroke-width="2"/></marker>
@@ -75,15 +75,15 @@ def definitions(scenes: Iterable[Scene]) -> str:
         parts.append(
             f'<radialGradient id="pp-shine-{name}" cx=".36" cy=".3" r=".75"><stop stop-color="{light}"/>'
             f'<stop offset=".45" stop-color="{middle}"/><stop offset="1" stop-color="{edge}"/></radialGradient>\n'
-            f'<g id="pp-peg-{name}"><circle cx="1.2" cy="2.4" r="{PEG_RADIUS}" fill="#3b2410" opacity=".35"/>'
-            f'<circle r="{PEG_RADIUS}" fill="url(#pp-shine-{name})"/></g>\n'
+            f'<g id="pp-piece-{name}"><circle cx="1.2" cy="2.4" r="{PIECE_RADIUS}" fill="#3b2410" opacity=".35"/>'
+            f'<circle r="{PIECE_RADIUS}" fill="url(#pp-shine-{name})"/></g>\n'
         )
     return DEFINITIONS + (f"<defs>{''.join(parts)}</defs>\n" if parts else "")
 
 
-def peg(cell: Cell) -> str:
+def piece_mark(cell: Cell) -> str:
     """Return the name of the shape of a piece."""
-    return f"#pp-peg-{cell.colour}" if cell.colour in PIECE_COLOURS else "#pp-peg"
+    return f"#pp-piece-{cell.colour}" if cell.colour in PIECE_COLOURS else "#pp-piece"
 
 
 def board_svg(scene: Scene, trail: tuple[str, ...] = (), *, size: int = 400, labels: bool = True) -> str:
@@ -92,9 +92,9 @@ def board_svg(scene: Scene, trail: tuple[str, ...] = (), *, size: int = 400, lab
     Names are written inside the empty holes: that reads the same on squares, triangles and hexagons.  Without `labels`
     they are left out; notes are always written, and marked cells always ringed.
 
-    >>> from perfectplay.games.scene import Cell
+    >>> from perfectplay.draw.scene import Cell
     >>> picture = board_svg(Scene((Cell("a1", 0, 0, "o"), Cell("b1", 1, 0, "o"), Cell("c1", 2, 0))), ("a1", "c1"))
-    >>> picture.count('"#pp-hole"'), picture.count('"#pp-peg"'), ">c1</text>" in picture
+    >>> picture.count('"#pp-hole"'), picture.count('"#pp-piece"'), ">c1</text>" in picture
     (3, 2, True)
     """
     layout = lay_out(scene)
@@ -115,7 +115,7 @@ def strip_svg(frames: Sequence[Frame], *, columns: int = 6, size: int = 120) -> 
 
     Captions need a background they can rely on, so the grid is drawn on paper of its own.
 
-    >>> from perfectplay.games.scene import Cell
+    >>> from perfectplay.draw.scene import Cell
     >>> strip_svg([Frame(Scene((Cell("a1", 0, 0, "o"),)), "start")] * 3, columns=2).count(">start</text>")
     3
     """
@@ -213,11 +213,11 @@ def label(cell: Cell, x: float, y: float, more: str = "") -> str:
 
 
 def pieces(layout: Layout, scene: Scene) -> str:
-    """Draw a peg on every occupied cell, and on it its text unless it is a plain one."""
+    """Draw a piece on every occupied cell, and on it its text unless it is a plain one."""
     parts = []
     for cell, (x, y) in zip(scene.cells, layout.centres, strict=True):
         if cell.piece:
-            parts.append(f'<use href="{peg(cell)}" x="{number(x)}" y="{number(y)}"/>')
+            parts.append(f'<use href="{piece_mark(cell)}" x="{number(x)}" y="{number(y)}"/>')
         if cell.piece not in ("", "o"):
             size = font_size(cell.piece, 17)
             parts.append(text(cell.piece, x, y + 0.36 * size, size, PIECE_STYLE))
@@ -225,7 +225,7 @@ def pieces(layout: Layout, scene: Scene) -> str:
 
 
 def trail_arrow(layout: Layout, trail: Sequence[str], scale: float = 1) -> str:
-    """Draw the mover's way: a ring around the cell it left and an arrow to where it landed, edged to stand out on pegs.
+    """Draw the mover's way: a ring around the cell it left and an arrow to where it landed, edged to stand out.
 
     A trail of one cell, where nothing travelled, is the ring alone.  On small boards the lines are relatively bolder.
     """

@@ -6,23 +6,26 @@
 ['greedy, none', 'greedy, weights']
 """
 
+from typing import Any
+from warnings import warn
+
 from perfectplay.lab.comparing import compare
 from perfectplay.lab.experiment import Configuration, Experiment, Published, Subject
+from perfectplay.lab.experiment_file import load, shipped
 from perfectplay.lab.export import export
 from perfectplay.lab.plots import plot, save_plot
-from perfectplay.lab.reading import load, shipped
 from perfectplay.lab.report import report
 from perfectplay.lab.running import run
-from perfectplay.lab.store import Row, Run, Store
+from perfectplay.lab.store import ExperimentRun, Row, Store
 from perfectplay.lab.summary import Group, summarise
 
 __all__ = [
     "Configuration",
     "Experiment",
+    "ExperimentRun",
     "Group",
     "Published",
     "Row",
-    "Run",
     "Store",
     "Subject",
     "compare",
@@ -35,3 +38,10 @@ __all__ = [
     "shipped",
     "summarise",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Run":
+        warn("perfectplay.lab.Run is called ExperimentRun now", DeprecationWarning, stacklevel=2)
+        return ExperimentRun
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from statistics import fmean, variance
 from typing import Any, NamedTuple
 
-from perfectplay.errors import InputError
-from perfectplay.lab.store import Run, Store
+from perfectplay.base.errors import InputError
+from perfectplay.lab.store import ExperimentRun, Store
 from perfectplay.lab.summary import Group, summarise
 
 NOTABLE = 1.05  # a ratio within 5 % is never called slower or faster
-# Student's t that 2.5 % lie above, for 1, 2, 3 ... degrees of freedom; a normal distribution beyond.
+# The upper 2.5 % points of Student's t for 1, 2, 3 ... degrees of freedom; NORMAL serves where there are more.
 STUDENT = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131),
     *(2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
@@ -70,7 +70,7 @@ class Comparison:
     total: Ratio | None
     worse: tuple[str, ...]
     others: tuple[str, ...]
-    notes: tuple[str, ...]  # such as that the machines differ
+    notes: tuple[str, ...]  # what to keep in mind, such as different machines
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -115,7 +115,7 @@ def compare(store: Store, first: str, second: str) -> Comparison:
     return Comparison((first, second), ratios, total, tuple(worse), tuple(others), tuple(_notes(*runs)))
 
 
-def _side(store: Store, text: str) -> tuple[Run, str]:
+def _side(store: Store, text: str) -> tuple[ExperimentRun, str]:
     """Return the run that a text names, and the configuration, if it names one."""
     what, colon, configuration = text.partition(":")
     run = store.find(what)
@@ -126,7 +126,7 @@ def _side(store: Store, text: str) -> tuple[Run, str]:
     return run, configuration
 
 
-def _groups(run: Run, configuration: str) -> dict[tuple[str, str], Group]:
+def _groups(run: ExperimentRun, configuration: str) -> dict[tuple[str, str], Group]:
     """Return the groups by what they are compared as."""
     groups = summarise(run)
     if configuration:
@@ -184,7 +184,7 @@ def _total(differences: Sequence[Uncertain]) -> Ratio | None:
     return Ratio("all", "", (1.0, ratio), ratio, _interval(mean))
 
 
-def _notes(first: Run, second: Run) -> list[str]:
+def _notes(first: ExperimentRun, second: ExperimentRun) -> list[str]:
     notes = []
     if first.machine != second.machine:
         notes.append(f"the machines differ: {first.machine}; {second.machine}")

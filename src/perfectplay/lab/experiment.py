@@ -3,15 +3,14 @@
 import hashlib
 import json
 import random
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import perfectplay
-from perfectplay.limits import Limits
+from perfectplay.base.limits import Limits
 
-KINDS = ("bars", "scaling", "cactus", "curve")  # of plots
+KINDS = ("bars", "scaling", "cactus", "curve")  # the kinds of plots
 BAR_FIGURES = {
     "seconds": "seconds",
     "expanded": "positions expanded",
@@ -20,7 +19,7 @@ BAR_FIGURES = {
     "peak_bytes": "bytes of the process",
     "cost": "cost of the solution",
 }
-FIGURES = ("cost", "expanded", "generated", "seconds", "memory")  # what can have been published of a row
+FIGURES = ("cost", "expanded", "generated", "seconds", "memory")  # what others may have published for a row
 
 
 @dataclass(frozen=True)
@@ -30,9 +29,8 @@ class Subject:
     name: str
     spec: str
     size: float | None = None
-    note: str = ""  # what a reader should know, such as that another board stands in
+    note: str = ""  # shown below the tables
     expect: dict[str, Any] = field(default_factory=dict)  # what is known of the answer, by names of a row's figures
-    is_stand_in: bool = False  # for a file that is not there, so that nothing known of that holds
 
     def path(self) -> Path | None:
         """Return the file that the spec names, if it names one."""
@@ -52,11 +50,11 @@ class Configuration:
     name: str
     task: str = "solve"
     options: dict[str, Any] = field(default_factory=dict)
-    problems: tuple[str, ...] = ()  # their names; all if there are none
+    problems: tuple[str, ...] = ()  # names of problems; an empty tuple stands for all
     warm: bool = False  # the work is done before it is measured: once, and short work for a while
-    fresh: bool = False  # the problem is read anew after that, so that nothing that was made for it helps
-    expect: dict[str, Any] = field(default_factory=dict)  # in place of what the problems expect
-    repetitions: int | None = None  # in place of the experiment's
+    fresh: bool = False  # the problem is read again before the measurement, so that nothing made for it helps
+    expect: dict[str, Any] = field(default_factory=dict)  # replaces what the problems expect
+    repetitions: int | None = None  # replaces the number of the experiment
     base: str = ""
     threads: int = 1
 
@@ -68,7 +66,7 @@ class Published:
     problem: str
     configuration: str
     figures: dict[str, float]
-    note: str = ""  # shown in place of a figure, or beside it
+    note: str = ""  # shown beside the figures, or alone where there are none
 
 
 class Job(NamedTuple):
@@ -92,8 +90,8 @@ class Experiment:
     limits: Limits = field(default_factory=Limits)
     published: tuple[Published, ...] = ()
     source: str = ""  # where the published figures come from
-    why: str = ""  # they differ from ours
-    plots: tuple[str, ...] = ()  # what `plot` draws unless told otherwise
+    why: str = ""  # why the published figures differ from ours
+    plots: tuple[str, ...] = ()  # what `plot` draws by default
 
     def jobs(self) -> list[Job]:
         """Return all rows to be measured, in the random order of the seed.
@@ -118,8 +116,6 @@ class Experiment:
 
     def expected_of(self, problem: str, configuration: str) -> dict[str, Any]:
         """Return what is known of the answer of a row; another one is wrong."""
-        if self.problem(problem).is_stand_in:
-            return {}
         return self.configuration(configuration).expect or self.problem(problem).expect
 
     def published_of(self, problem: str, configuration: str) -> Published | None:
@@ -128,31 +124,28 @@ class Experiment:
         return next((item for item in self.published if (item.problem, item.configuration) == wanted), None)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the whole as plain data, so that rows can be shown when the file is gone."""
+        """Return the whole experiment as plain data, so that rows can be shown without its file."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> "Experiment":
-        """Return what `as_json` has told."""
-
-        def tupled(item: dict[str, Any], *names: str) -> dict[str, Any]:
-            return item | {name: tuple(item[name]) for name in names}
-
+    def from_json(cls, data: dict[str, Any]) -> "Experiment":
+        """Return the experiment that `as_json` wrote, of an earlier release too: fields it had more are left out."""
+        configurations = ({**item, "problems": tuple(item["problems"])} for item in data["configurations"])
         return cls(
             **{
-                **told,
-                "problems": tuple(Subject(**item) for item in told["problems"]),
-                "configurations": tuple(Configuration(**tupled(item, "problems")) for item in told["configurations"]),
-                "limits": Limits(**told["limits"]),
-                "published": tuple(Published(**item) for item in told["published"]),
-                "plots": tuple(told["plots"]),
+                **_known(cls, data),
+                "problems": tuple(Subject(**_known(Subject, item)) for item in data["problems"]),
+                "configurations": tuple(Configuration(**_known(Configuration, item)) for item in configurations),
+                "limits": Limits(**data["limits"]),
+                "published": tuple(Published(**_known(Published, item)) for item in data["published"]),
+                "plots": tuple(data["plots"]),
             }
         )
 
     def digest(self) -> str:
         """Return a short text that is another one if anything to be measured is: boards in files and our code too."""
-        told = self.as_json()
-        measured = {name: told[name] for name in ("problems", "configurations", "repetitions", "seed", "limits")}
+        data = self.as_json()
+        measured = {name: data[name] for name in ("problems", "configurations", "repetitions", "seed", "limits")}
         digest = hashlib.sha256(json.dumps(measured, sort_keys=True).encode())
         for problem in self.problems:
             if (path := problem.path()) is not None and path.is_file():
@@ -161,10 +154,15 @@ class Experiment:
         return digest.hexdigest()[:16]
 
 
+def _known(kind: type, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a dataclass without the fields that it does not have."""
+    return {name: value for name, value in data.items() if name in {item.name for item in fields(kind)}}
+
+
 @cache
 def _code() -> bytes:
     """Return a digest of the package, whose version does not change with every edit."""
     digest = hashlib.sha256()
-    for path in sorted(Path(perfectplay.__file__).parent.rglob("*.py")):
+    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.digest()

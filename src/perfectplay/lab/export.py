@@ -5,12 +5,12 @@ import io
 from pathlib import Path
 from typing import Any
 
-from perfectplay.errors import InputError, UnsupportedError
-from perfectplay.files import write_safely
-from perfectplay.lab.store import COLUMNS, Run
+from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.base.files import write_safely
+from perfectplay.lab.store import COLUMNS, ExperimentRun
 
 
-def export(run: Run, path: Path) -> None:
+def export(run: ExperimentRun, path: Path) -> None:
     """Write the rows of a run; the ending of the file says how."""
     if path.suffix == ".csv":
         text = io.StringIO(newline="")
@@ -32,7 +32,7 @@ def export(run: Run, path: Path) -> None:
         raise InputError(f"{path} ends neither in .csv nor in .parquet")
 
 
-def records(run: Run) -> list[dict[str, Any]]:
+def records(run: ExperimentRun) -> list[dict[str, Any]]:
     """Return the rows as flat records: further measures become columns such as `pruned: weights`."""
     flat = [
         {"run": run.number, "experiment": run.experiment.name}

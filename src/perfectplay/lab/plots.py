@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from perfectplay.errors import InputError, UnsupportedError
-from perfectplay.files import write_safely
+from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.base.files import write_safely
 from perfectplay.lab.experiment import BAR_FIGURES, KINDS
-from perfectplay.lab.store import Run
+from perfectplay.lab.store import ExperimentRun
 from perfectplay.lab.summary import Group, summarise
 
 if TYPE_CHECKING:
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = (".svg", ".png")
-# Okabe and Ito's palette, which the colour-blind can tell apart; the last is grey, for what others have published.
+# The palette of Okabe and Ito, which the colour-blind can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 PUBLISHED = "#B0B0B0"
-# What others tell of memory is that of a whole program, so it stands beside that of the process.
+# Others publish the memory of a whole program, so it is drawn beside that of our process.
 PUBLISHED_AS = {"peak_bytes": "memory", "memory": ""}
 MARKS = "osD^vPX"
 WIDTH = 7.5  # inches
-LINE = 0.24  # inches for a bar
+LINE = 0.24  # the inches of a bar
 PANELS_BESIDE = 2
-LUCKY = 2  # times the number of threads
-SHORT_LABEL = 20  # characters, of which four stand beside each other
-UNSOLVED = "#9CC3E0"  # for work that a limit ended
+LUCKY = 2  # a speed-up of so many times the number of threads is luck
+SHORT_LABEL = 20  # a row of the legend has four labels of so many characters, or two longer ones
+UNSOLVED = "#9CC3E0"  # the colour of work that a limit ended
 
 
-def plot(run: Run, what: str) -> "Figure":
+def plot(run: ExperimentRun, what: str) -> "Figure":
     """Draw one picture of a run; `what` is one of the kinds above, such as `bars: seconds`."""
     kind, _, figure = (part.strip() for part in what.partition(":"))
     if kind not in KINDS:
@@ -54,7 +54,7 @@ def plot(run: Run, what: str) -> "Figure":
     return {"scaling": _scaling, "cactus": _cactus, "curve": _curves}[kind](run, groups)
 
 
-def usual_plots(run: Run) -> tuple[str, ...]:
+def usual_plots(run: ExperimentRun) -> tuple[str, ...]:
     """Return the plots that the experiment asks for, or bars of seconds."""
     return run.experiment.plots or ("bars: seconds",)
 
@@ -71,15 +71,15 @@ def picture(figure: "Figure", form: str) -> bytes:
     from matplotlib import rc_context
 
     buffer = io.BytesIO()
-    # Names inside the file are the same each time, and it does not tell when it was made.
-    # A letter that the font does not have is drawn as a box, which says enough.
+    # The same run gives the same bytes: no date, and identifiers by a fixed salt.
+    # A letter that the font does not have is drawn as a box, which needs no warning.
     with rc_context({"svg.hashsalt": "perfectplay"}), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         figure.savefig(buffer, format=form, dpi=150, metadata={"Date": None} if form == "svg" else None)
     return buffer.getvalue()
 
 
-def _figure(height: float, run: Run, has_footer: bool = True) -> "Figure":
+def _figure(height: float, run: ExperimentRun, has_footer: bool = True) -> "Figure":
     _need_matplotlib()
     from matplotlib.figure import Figure
 
@@ -97,11 +97,13 @@ def _need_matplotlib() -> None:
         raise UnsupportedError("plots need matplotlib: pip install 'perfectplay[lab]'") from None
 
 
-def _origin(run: Run) -> str:
+def _origin(run: ExperimentRun) -> str:
     return f"perfectplay {run.version}, {run.machine}"
 
 
-def _panels(run: Run, names: Sequence[str], height: float, is_shared: bool = True) -> "tuple[Figure, list[Axes]]":
+def _panels(
+    run: ExperimentRun, names: Sequence[str], height: float, is_shared: bool = True
+) -> "tuple[Figure, list[Axes]]":
     """Return a figure with a panel for each name, two in a row, with a shared scale or not; `_legend` is its footer."""
     beside = min(PANELS_BESIDE, len(names))
     lines = -(-len(names) // beside)
@@ -117,8 +119,8 @@ def _panels(run: Run, names: Sequence[str], height: float, is_shared: bool = Tru
     return figure, axes[: len(names)]
 
 
-def _legend(run: Run, figure: "Figure", panels: "Sequence[Axes]") -> None:
-    """Tell below all panels what their lines are, each once, and where the figures come from."""
+def _legend(run: ExperimentRun, figure: "Figure", panels: "Sequence[Axes]") -> None:
+    """Write a legend below all panels, each line once, with the machine of the run."""
     handles: dict[str, Artist] = {}
     for panel in panels:
         handles |= {label: handle for handle, label in zip(*panel.get_legend_handles_labels(), strict=True)}
@@ -135,7 +137,7 @@ def _legend(run: Run, figure: "Figure", panels: "Sequence[Axes]") -> None:
     legend.get_title().set_color("#606060")
 
 
-def _bars(run: Run, groups: Sequence[Group], name: str) -> "Figure":
+def _bars(run: ExperimentRun, groups: Sequence[Group], name: str) -> "Figure":
     """Draw horizontal bars, whose labels are readable however long; a panel for each problem."""
     by_problem: dict[str, list[Group]] = {}
     for group in groups:
@@ -150,12 +152,12 @@ def _bars(run: Run, groups: Sequence[Group], name: str) -> "Figure":
             value = group.median(name)
             theirs = None if group.published is None else group.published.figures.get(PUBLISHED_AS.get(name, name))
             labels.append((place, group.configuration))
-            colour, text = (COLOURS[0], _told(name, value)) if group.is_solved else (UNSOLVED, _missing(group))
+            colour, text = (COLOURS[0], _figure_text(name, value)) if group.is_solved else (UNSOLVED, _missing(group))
             _bar(panel, place, value, colour, text)
             if theirs is not None:
                 place += 1
                 has_published = True
-                _bar(panel, place, theirs, PUBLISHED, f"{_told(name, theirs)} published")
+                _bar(panel, place, theirs, PUBLISHED, f"{_figure_text(name, theirs)} published")
             place += 1
         panel.set_yticks([place for place, _ in labels], [label for _, label in labels], fontsize=8)
         panel.set_ylim(place - 0.4, -0.6)
@@ -194,7 +196,7 @@ def _bar(panel: "Axes", place: int, value: float | None, colour: str, text: str)
     )
 
 
-def _told(name: str, value: float | None) -> str:
+def _figure_text(name: str, value: float | None) -> str:
     """Return a figure beside its bar."""
     if value is None:
         return "none"
@@ -209,7 +211,7 @@ def _missing(group: Group) -> str:
     return f"{group.limit} limit" if group.limit else group.status
 
 
-def _scaling(run: Run, groups: Sequence[Group]) -> "Figure":
+def _scaling(run: ExperimentRun, groups: Sequence[Group]) -> "Figure":
     if any(run.experiment.configuration(group.configuration).threads > 1 for group in groups):
         return _threads(run, groups)
     sizes = {problem.name: problem.size for problem in run.experiment.problems}
@@ -228,7 +230,7 @@ def _scaling(run: Run, groups: Sequence[Group]) -> "Figure":
     return figure
 
 
-def _threads(run: Run, groups: Sequence[Group]) -> "Figure":
+def _threads(run: ExperimentRun, groups: Sequence[Group]) -> "Figure":
     """Draw how many times faster several threads are than one, and which share of each thread that is."""
     _need_matplotlib()
     from matplotlib.ticker import MaxNLocator
@@ -264,7 +266,7 @@ def _threads(run: Run, groups: Sequence[Group]) -> "Figure":
     return figure
 
 
-def _cactus(run: Run, groups: Sequence[Group]) -> "Figure":
+def _cactus(run: ExperimentRun, groups: Sequence[Group]) -> "Figure":
     """Draw for each configuration the seconds of what it has solved, sorted: further right and lower is better."""
     _need_matplotlib()
     from matplotlib.ticker import MaxNLocator
@@ -282,7 +284,7 @@ def _cactus(run: Run, groups: Sequence[Group]) -> "Figure":
     return figure
 
 
-def _curves(run: Run, groups: Sequence[Group]) -> "Figure":
+def _curves(run: ExperimentRun, groups: Sequence[Group]) -> "Figure":
     """Draw the time of each player's move over a game, the mean over its opponents."""
     start = "seconds at move: "
     problems = list(dict.fromkeys(group.problem for group in groups))

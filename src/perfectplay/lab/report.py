@@ -1,10 +1,10 @@
-"""A run as one page of HTML that needs nothing else: all figures, the published ones, and the plots inside it."""
+"""A run as one HTML page without other files: all figures, the published ones, and the plots inside it."""
 
 from html import escape
 from typing import Any
 
 from perfectplay.lab.plots import picture, plot, usual_plots
-from perfectplay.lab.store import Run
+from perfectplay.lab.store import ExperimentRun
 from perfectplay.lab.summary import Group, summarise
 
 STYLE = """
@@ -28,7 +28,7 @@ HEADS = (
 )
 
 
-def report(run: Run) -> str:
+def report(run: ExperimentRun) -> str:
     """Return the page."""
     experiment, groups = run.experiment, summarise(run)
     figures = "".join(f"<figure>{_drawing(run, what)}</figure>\n" for what in usual_plots(run))
@@ -60,7 +60,7 @@ compiling and making the rules.</footer>
 """
 
 
-def _drawing(run: Run, what: str) -> str:
+def _drawing(run: ExperimentRun, what: str) -> str:
     """Return an SVG without the lines that belong to a file of its own."""
     text = picture(plot(run, what), "svg").decode()
     return text[text.index("<svg") :]
@@ -74,12 +74,12 @@ def _body(groups: list[Group]) -> str:
             problem = group.problem
             lines.append(f'<tr class="problem"><td colspan="{len(HEADS)}">{escape(problem)}</td></tr>')
         lines.append(f"<tr>{_cells(group)}</tr>")
-        told = [
+        details = [
             *([group.detail] if group.detail else []),
             *(f"{name} {value:,.6g}" for name, value in group.figures.items()),
         ]
-        if told:
-            lines.append(f'<tr class="more"><td colspan="{len(HEADS)}">{escape(", ".join(told))}</td></tr>')
+        if details:
+            lines.append(f'<tr class="more"><td colspan="{len(HEADS)}">{escape(", ".join(details))}</td></tr>')
         if group.published is not None:
             lines.append(f'<tr class="published">{_published_cells(group)}</tr>')
     return "".join(f"{line}\n" for line in lines)

@@ -1,4 +1,4 @@
-"""Running an experiment: one fresh process for each row, in random order, each row kept as soon as it is there."""
+"""Running an experiment: a new process for each row, in random order; each row is saved as soon as it is measured."""
 
 import json
 import os
@@ -13,35 +13,35 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from perfectplay.errors import InputError, UnsupportedError
-from perfectplay.lab.checking import checked
+from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.lab.expectations import checked
 from perfectplay.lab.experiment import Experiment, Job
 from perfectplay.lab.machine import machine
-from perfectplay.lab.store import Row, Run, Store, row_of
+from perfectplay.lab.store import ExperimentRun, Row, Store, row_of
 
-# Limits are on the work alone; importing and compiling may take so many seconds more before a process is ended.
+# The limits are for the work alone.  Importing and compiling may take so many seconds more before a process is ended.
 GRACE = 60.0
 MOST_DETAIL = 300
 
-Told = Callable[[Job, int, int], None]
+OnRow = Callable[[Job, int, int], None]
 
 
 def run(
     experiment: Experiment,
     store: Store | None = None,
-    told: Told = lambda job, done, planned: None,
+    on_row: OnRow = lambda job, done, planned: None,
     is_new: bool = False,
-) -> Run:
+) -> ExperimentRun:
     """Measure every row that an unfinished run of the experiment still lacks, or all rows of a new run.
 
-    Rows are kept in the store, by default that of the user's data folder.  `told` hears which row is begun, how many
-    are there, and how many there will be.  Ctrl-C ends it between rows or within one; the same call goes on from there.
+    Rows go to the store, by default that of the user's data folder.  `on_row` is called before each row with its job,
+    the number of rows done, and the number of all rows.  After Ctrl-C the same call resumes the run.
     """
     if not hasattr(os, "wait4"):
-        raise UnsupportedError("the lab needs a system that tells what a process took; Windows does not")
+        raise UnsupportedError("the lab measures processes by os.wait4, which this system does not have")
     if store is None:
         with Store() as own:
-            return run(experiment, own, told, is_new)
+            return run(experiment, own, on_row, is_new)
     if not experiment.jobs():
         raise InputError(f"{experiment.name} has no rows: it needs problems, configurations and repetitions")
     number, lock = store.claim(experiment, machine(), is_new)
@@ -49,7 +49,7 @@ def run(
     try:
         for job in jobs:
             if job not in done:
-                told(job, len(done), len(jobs))
+                on_row(job, len(done), len(jobs))
                 store.add(number, measure(experiment, job))
                 done.add(job)
         return store.find(str(number))
@@ -69,7 +69,7 @@ def measure(experiment: Experiment, job: Job) -> Row:
         "limits": asdict(experiment.limits),
     }
     fields = _in_a_process(request, experiment.limits.seconds)
-    if fields.pop("is_compiled", False):  # the memory was that of the compiler, which is not needed twice
+    if fields.pop("is_compiled", False):  # compiling took memory that a second process does not need
         fields = _in_a_process(request, experiment.limits.seconds)
         fields.pop("is_compiled", None)
     try:
@@ -81,16 +81,16 @@ def measure(experiment: Experiment, job: Job) -> Row:
 
 
 def _in_a_process(request: dict[str, Any], seconds: float | None) -> dict[str, Any]:
-    """Return the fields of a row, also if the process crashes, says nothing, or does not come to an end."""
+    """Return the fields of a row, even if the process crashes, writes nothing, or does not come to an end."""
     times = 2 if request["warm"] else 1
     patience = None if seconds is None else seconds * times + GRACE
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as complaints:
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         child = subprocess.Popen(
             [sys.executable, "-m", "perfectplay.lab.worker"],
             stdin=subprocess.PIPE,
-            stdout=said,
-            stderr=complaints,
-            start_new_session=True,  # Ctrl-C is ours to handle, and whatever it starts ends with it
+            stdout=output,
+            stderr=errors,
+            start_new_session=True,  # so that Ctrl-C comes to us alone, and _end reaches all that it has started
         )
         try:
             assert child.stdin is not None
@@ -99,14 +99,14 @@ def _in_a_process(request: dict[str, Any], seconds: float | None) -> dict[str, A
             code, peak = _wait(child, patience)
         finally:
             _end(child)
-        said.seek(0)
-        complaints.seek(0)
-        text, complaint = said.read(), complaints.read().decode(errors="replace").strip().splitlines()
+        output.seek(0)
+        errors.seek(0)
+        text, error_lines = output.read(), errors.read().decode(errors="replace").strip().splitlines()
     if code is None:
         return {"status": "unknown", "limit": "time", "detail": f"ended after {patience:.0f} s", "peak_bytes": peak}
     if code != 0:
         how = f"signal {_signal_name(-code)}" if code < 0 else f"exit code {code}"
-        detail = ": ".join([how, *complaint[-1:]])[:MOST_DETAIL]
+        detail = ": ".join([how, *error_lines[-1:]])[:MOST_DETAIL]
         return {"status": "crashed", "detail": detail, "peak_bytes": peak}
     try:
         fields = json.loads(text)
@@ -133,7 +133,7 @@ def _wait(child: "subprocess.Popen[bytes]", patience: float | None) -> tuple[int
         pause = min(pause * 1.5, 0.05)
     was_ended = end is not None and time.monotonic() > end and os.WIFSIGNALED(status)
     code = os.waitstatus_to_exitcode(status)
-    child.returncode = code  # it is waited for
+    child.returncode = code  # Popen cannot know it, because os.wait4 has taken it
     unit = 1 if sys.platform == "darwin" else 1024
     return None if was_ended else code, usage.ru_maxrss * unit
 
@@ -142,11 +142,11 @@ def _signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
     except ValueError:
-        return str(number)  # those for real time have none
+        return str(number)  # signals for real time have no name
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:
-    """End a process and all that it has started."""
+    """Kill a process and all that it has started."""
     with suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
     if child.returncode is None:

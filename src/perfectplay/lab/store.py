@@ -1,8 +1,11 @@
 """Where rows are kept: one SQLite file, which several processes may write to and anybody may read with plain SQL.
 
-runs      one each time an experiment was begun; `experiment_json` is the whole of it
+runs      one for each start of an experiment; `experiment_json` is the whole experiment
 rows      what was measured, one for each problem, configuration and repetition of a run
-measures  what some rows have beyond that: positions pruned by each rule, points of each player ...
+measures  further figures of some rows: positions pruned by each rule, points of each player ...
+
+The number of the format is SQLite's `user_version`.  Files of release 0.1.0 have 0 there and the tables of format 1, so
+they are given that number when they are opened.
 """
 
 import json
@@ -13,13 +16,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import TYPE_CHECKING, Any
 
-from perfectplay.errors import InputError
-from perfectplay.folders import data_folder
+from perfectplay.base.errors import InputError
+from perfectplay.base.folders import data_folder
 from perfectplay.lab.experiment import Experiment, Job
 from perfectplay.version import __version__
 
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+FORMAT = 1
 PATIENCE = 60.0  # seconds to wait for another writer, each of whom takes some milliseconds
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS runs (
@@ -50,7 +57,7 @@ class Row:
     problem: str
     configuration: str
     repetition: int
-    status: str  # of the answer, or "done", "wrong", "refused", "crashed"
+    status: str  # the status of the answer, or "done", "wrong", "refused", "crashed"
     limit: str | None = None
     detail: str | None = None
     cost: float | None = None
@@ -86,11 +93,11 @@ COLUMNS = tuple(name for name in Row.__dataclass_fields__ if name != "measures")
 NUMBERS = ("cost", "generated", "expanded", "duplicate", "seconds", "compile_seconds", "memory", "peak_bytes")
 TEXTS = ("status", "limit", "detail")
 STATUSES = ("solved", "impossible", "unknown", "done", "wrong", "refused", "crashed")
-MOST = 1 << 63  # from which on SQLite has no integers
+MOST = 1 << 63  # SQLite has no integers as large as this
 
 
 def row_of(job: Job, fields: dict[str, Any]) -> Row:
-    """Return the row of what some work has returned, which may be anything; what makes no row is a ValueError."""
+    """Return the row of the fields that some work returned; fields that make no row raise ValueError."""
     known = {*NUMBERS, *TEXTS, "optimal", "measures"}
     if fields.get("status") not in STATUSES:
         raise ValueError(f"status is {fields.get('status')!r}, not one of {', '.join(STATUSES)}")
@@ -113,7 +120,7 @@ def _is_number(value: Any, most: float = MOST) -> bool:
 
 
 @dataclass(frozen=True)
-class Run:
+class ExperimentRun:
     """An experiment that was begun, with the rows it has so far."""
 
     number: int
@@ -137,10 +144,22 @@ class Store:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            self._base.execute("PRAGMA journal_mode=WAL")  # whoever reads, however long, keeps nobody from writing
-            self._base.executescript(SCHEMA)
+            number = self._format_number()
+            self._base.execute("PRAGMA journal_mode=WAL")  # readers then keep nobody from writing
+            self._base.executescript(SCHEMA if number == FORMAT else f"{SCHEMA}PRAGMA user_version = {FORMAT};")
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"cannot use {self.path}: {error}") from None
+
+    def _format_number(self) -> int:
+        """Return the number of the file's format; refuse a file that a later release has written."""
+        number = int(self._base.execute("PRAGMA user_version").fetchone()[0])
+        if number > FORMAT:
+            self._base.close()
+            raise InputError(
+                f"{self.path} has format {number} of a later release, and this one writes format {FORMAT}; "
+                "install that release, or move the file away to begin another"
+            )
+        return number
 
     def __enter__(self) -> "Store":
         return self
@@ -152,7 +171,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Hold the file for some statements that belong together."""
+        """Make one transaction of some statements."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
             try:
@@ -166,10 +185,10 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"cannot write {self.path}: {error}") from None
 
-    def claim(self, experiment: Experiment, machine: str, is_new: bool = False) -> tuple[int, IO[str]]:
+    def claim(self, experiment: Experiment, machine: str, is_new: bool = False) -> "tuple[int, BaseFileLock]":
         """Return the number of an unfinished run of this experiment that nobody works on, or of a new one.
 
-        As long as the file that comes with it is open, no other process claims the run; a kill closes it.
+        As long as the lock that comes with it is held, no other process claims the run; a kill releases it.
         """
         wanted = (experiment.name, experiment.digest(), machine, __version__)
         with self._writing():
@@ -191,25 +210,24 @@ class Store:
             assert lock is not None  # nobody has seen the number yet
             return number, lock
 
-    def _lock(self, number: int) -> IO[str] | None:
-        """Return the open file that holds the lock of a run, or None if somebody has it."""
-        import fcntl
+    def _lock(self, number: int) -> "BaseFileLock | None":
+        """Return the lock of a run, or None if another process holds it."""
+        from filelock import FileLock, Timeout
 
         folder = self.path.with_name("lab-locks")
         folder.mkdir(exist_ok=True)
-        file = (folder / str(number)).open("a")
+        lock = FileLock(folder / str(number), blocking=False)
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
+            lock.acquire()
+        except Timeout:
             return None
-        return file
+        return lock
 
-    def release(self, lock: IO[str], is_finished: bool) -> None:
-        """Let go of a run; nobody asks for the lock of one that is finished, so its file can go."""
+    def release(self, lock: "BaseFileLock", is_finished: bool) -> None:
+        """Release the lock of a run; the file of a finished run's lock is removed, because nobody asks for it again."""
         if is_finished:
-            Path(lock.name).unlink(missing_ok=True)
-        lock.close()
+            Path(lock.lock_file).unlink(missing_ok=True)
+        lock.release()
 
     def _asked(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         """Return what a query finds."""
@@ -224,7 +242,7 @@ class Store:
         return {Job(*item) for item in self._asked(query, (number,))}
 
     def add(self, number: int, row: Row) -> None:
-        """Keep a row, at once and for good."""
+        """Write a row to the file."""
         names = ", ".join(f'"{name}"' for name in COLUMNS)
         values = [getattr(row, name) for name in COLUMNS]
         with self._writing():
@@ -233,7 +251,7 @@ class Store:
             self._base.executemany(
                 "INSERT INTO measures VALUES (?, ?, ?, ?)",
                 [
-                    (cursor.lastrowid, name, key, float(value))  # numbers of games outgrow the integers of SQLite
+                    (cursor.lastrowid, name, key, float(value))  # SQLite's integers are too small for some counts
                     for name, measure in row.measures.items()
                     for key, value in measure.items()
                 ],
@@ -246,7 +264,7 @@ class Store:
             " FROM runs ORDER BY run"
         )
 
-    def find(self, what: str = "") -> Run:
+    def find(self, what: str = "") -> ExperimentRun:
         """Return a run by its number, the latest of an experiment by its name or file, or the latest of all."""
         if what.endswith(".toml"):
             what = Path(what).stem
@@ -262,9 +280,9 @@ class Store:
         if not found:
             name = f" {what[:20]}" if what.isdecimal() else f" of {what[:40]!r}" if what else ""
             raise InputError(f"no run{name} was made here; `perfectplay lab list` names runs and experiments")
-        number, told, machine, version, started, planned = found[0]
-        experiment = Experiment.from_json(json.loads(told))
-        return Run(number, experiment, machine, version, started, planned, tuple(self._rows(number)))
+        number, text, machine, version, started, planned = found[0]
+        experiment = Experiment.from_json(json.loads(text))
+        return ExperimentRun(number, experiment, machine, version, started, planned, tuple(self._rows(number)))
 
     def _rows(self, number: int) -> Sequence[Row]:
         measures: dict[int, dict[str, dict[str, float]]] = {}
@@ -277,6 +295,6 @@ class Store:
         return [self._row(values, measures.get(row, {})) for row, *values in found]
 
     def _row(self, values: Sequence[Any], measures: dict[str, dict[str, float]]) -> Row:
-        told = dict(zip(COLUMNS, values, strict=True))
-        told["optimal"] = None if told["optimal"] is None else bool(told["optimal"])
-        return Row(**told, measures=measures)
+        fields = dict(zip(COLUMNS, values, strict=True))
+        fields["optimal"] = None if fields["optimal"] is None else bool(fields["optimal"])
+        return Row(**fields, measures=measures)

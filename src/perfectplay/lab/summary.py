@@ -1,11 +1,11 @@
-"""Rows brought together: for each problem and configuration the median and spread, beside what was published."""
+"""Summaries of rows: for each problem and configuration the median and spread, beside what was published."""
 
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
 from perfectplay.lab.experiment import Published
-from perfectplay.lab.store import Row, Run
+from perfectplay.lab.store import ExperimentRun, Row
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,13 @@ class Group:
 
     @property
     def status(self) -> str:
-        """What the answer is; several where repetitions differ, as they may near a limit, and as they must not else."""
-        if not self._is_of_one_mind:
+        """The status of the answer; several statuses where repetitions differ, as they may near a limit."""
+        if not self._is_consistent:
             return "wrong"
         return " or ".join(sorted({row.status for row in self.rows}))
 
     @property
-    def _is_of_one_mind(self) -> bool:
+    def _is_consistent(self) -> bool:
         """No repetition contradicts another: none finds what another proves impossible, and the best is the best."""
         statuses = {row.status for row in self.rows}
         best = {row.cost for row in self.rows if row.optimal}
@@ -38,18 +38,18 @@ class Group:
     @property
     def detail(self) -> str | None:
         detail = next((row.detail for row in self.rows if row.detail), None)
-        return detail if self._is_of_one_mind else "its repetitions contradict each other"
+        return detail if self._is_consistent else "its repetitions contradict each other"
 
     @property
     def is_solved(self) -> bool:
-        """Every repetition came to its end, and to no wrong one."""
-        return all(row.is_finished for row in self.rows) and self._is_of_one_mind
+        """Every repetition came to its end, with an answer that is not wrong."""
+        return all(row.is_finished for row in self.rows) and self._is_consistent
 
     @property
     def optimal(self) -> bool | None:
-        """Whether there is proved to be none better; None where nothing is said of that."""
-        told = [row.optimal for row in self.rows if row.optimal is not None]
-        return all(told) if told else None
+        """Whether the solutions are proved optimal; None where no row says so or denies it."""
+        claims = [row.optimal for row in self.rows if row.optimal is not None]
+        return all(claims) if claims else None
 
     @property
     def pruned(self) -> dict[str, float]:
@@ -106,7 +106,7 @@ class Group:
         }
 
 
-def summarise(run: Run) -> list[Group]:
+def summarise(run: ExperimentRun) -> list[Group]:
     """Return the groups of a run in the order of its file."""
     experiment = run.experiment
     found: dict[tuple[str, str], list[Row]] = {}

@@ -1,28 +1,41 @@
 """What a process of an experiment does, and which figures of it make a row.
 
-A task is a function from a problem's spec, the options of a configuration and limits to the fields of a row.
+A task is a function from a problem's spec, the options of a configuration and limits to the fields of a row.  The
+options of `solve` and `count` are those that the verbs declare.
 """
 
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from perfectplay.errors import InputError
-from perfectplay.lab.parting import end_with_parent
-from perfectplay.limits import Limits, Progress, Stats, Stop
-from perfectplay.specs import load
+from perfectplay.arena.players import game_for_two
+from perfectplay.arena.standings import Sample, Standings
+from perfectplay.arena.tournament import Tournament
+from perfectplay.base.limits import Limits, Stop
+from perfectplay.base.progress import Progress
+from perfectplay.base.stats import Stats
+from perfectplay.lab.parent_death import end_with_parent
+from perfectplay.model.answers import Answer, Decided, Solved
+from perfectplay.model.option import Kind, Option, Real, Whole
+from perfectplay.model.problem import Problem
+from perfectplay.model.specs import load
+from perfectplay.solvers.options import MOST_SEED, TRACE
+from perfectplay.verbs.count import COUNT_OPTIONS
+from perfectplay.verbs.count import count as count_positions
+from perfectplay.verbs.solve import solve as solve_problem
+from perfectplay.verbs.solve import solve_options
 
 Fields = dict[str, Any]
 
 
 class Work(NamedTuple):
-    """What is to be done."""
+    """What one process does."""
 
     spec: str
     options: dict[str, Any]
@@ -30,45 +43,45 @@ class Work(NamedTuple):
     progress: Progress
 
 
-class Task(NamedTuple):
-    """How it is done, the options that takes, with their types, and those it needs.
+class LabTask(NamedTuple):
+    """How some work is done, the options it takes, and the names of those it needs.
 
     A search is begun once, and stopped at once, before it is measured: to import, compile and load what it needs.
     """
 
     work: Callable[[Work], Fields]
-    options: dict[str, Any]
+    options: Callable[[], Mapping[str, Option]]
     needed: tuple[str, ...] = ()
     is_search: bool = False
 
 
 @cache
-def problem_of(spec: str) -> Any:
+def problem_of(spec: str) -> Problem:
     """Return the problem of a spec, the same one each time, which keeps its rules and weights."""
     return load(spec)
 
 
 def solve(work: Work) -> Fields:
     """Solve the problem with one search, or with the one chosen for it."""
-    from perfectplay.solvers import solve as solved
-
-    answer: Any = solved(problem_of(work.spec), limits=work.limits, progress=work.progress, **work.options)
-    detail = getattr(answer, "detail", "") or None
-    limit = getattr(answer, "limit", None)
-    told = {"status": answer.status, "limit": limit, "detail": detail, "cost": _cost(answer)}
-    # All solutions have as many jumps; that says nothing of the moves, which are what they cost.
-    told["optimal"] = answer.optimal if answer.objective != "jumps" else None
-    return told | _figures(answer.stats)
+    answer = solve_problem(problem_of(work.spec), limits=work.limits, progress=work.progress, **work.options)
+    fields: Fields = {"status": answer.status, "cost": _cost(answer)}
+    fields |= {name: answer.figures.get(name) or None for name in ("limit", "detail")}
+    # Every solution has the same number of jumps, so that being optimal in jumps says nothing of its cost in moves.
+    fields["optimal"] = answer.optimal if answer.objective != "jumps" else None
+    return fields | _figures(answer.stats)
 
 
-def _cost(answer: Any) -> float | None:
-    """Return what an answer is judged by: men of an army, points of a game, else the moves of its solution."""
-    if answer.status != "solved":
+def _cost(answer: Answer) -> float | None:
+    """Return what a solution costs: the figure that its objective names, the value of a game for two, else its moves.
+
+    >>> [_cost(solve_problem(spec)) for spec in ("army/7x8:d7", "coins/4", "dice/board-11")]
+    [8.0, 1.0, 5.0]
+    """
+    if not isinstance(answer, Solved):
         return None
-    for name in ("value", "cost", "men", "moves"):
-        if (figure := getattr(answer, name, None)) is not None:
-            return float(figure)
-    raise AssertionError("a solution has moves")
+    if isinstance(answer, Decided):
+        return float(answer.value)
+    return float(answer.own.get(answer.objective, answer.moves))
 
 
 def _figures(stats: Stats) -> Fields:
@@ -85,12 +98,10 @@ def _figures(stats: Stats) -> Fields:
 
 def count(work: Work) -> Fields:
     """Count the positions of the problem, and whatever else is counted of it."""
-    from perfectplay.solvers import count as all_counts
-
-    counted: Any = all_counts(problem_of(work.spec), limits=work.limits, progress=work.progress, **work.options)
-    told = {"status": "unknown" if counted.limit else "done", "limit": counted.limit or None}
+    counted = count_positions(problem_of(work.spec), limits=work.limits, progress=work.progress, **work.options)
+    fields: Fields = {"status": "unknown" if counted.limit else "done", "limit": counted.limit or None}
     numbers = {name: value for name, value in counted.as_json().items() if isinstance(value, int | float)}
-    return told | {"detail": counted.detail or None} | _figures(counted.stats) | {"measures": {"figures": numbers}}
+    return fields | {"detail": counted.detail or None} | _figures(counted.stats) | {"measures": {"figures": numbers}}
 
 
 def match(work: Work) -> Fields:
@@ -98,12 +109,7 @@ def match(work: Work) -> Fields:
 
     One game with each side is played before that, so that compiling is nobody's thinking time.
     """
-    from perfectplay.arena.standings import Sample, Standings
-    from perfectplay.arena.tournament import Tournament
-
-    problem, options = problem_of(work.spec), work.options
-    if problem.family != "coins":
-        raise InputError(f"{work.spec} is no game for two; matches are of coins")
+    problem, options = game_for_two(problem_of(work.spec), "matches are of"), work.options
     # With a referee and one after the other, because the time of every move is wanted.
     games, seed = options.get("games", 20), options.get("seed", 1)
     plan = Tournament(
@@ -136,9 +142,9 @@ def match(work: Work) -> Fields:
 def command(work: Work) -> Fields:
     """Run the command as from a shell, and take the time and the memory of the whole process.
 
-    {spec} stands for the problem; another exit code than the one of the options is wrong.
+    {spec} stands for the problem; an exit code other than the one in the options is wrong.
     """
-    import resource
+    import resource  # which Windows does not have
 
     arguments = [argument.replace("{spec}", work.spec) for argument in work.options["arguments"]]
     began = time.perf_counter()
@@ -163,10 +169,9 @@ def command(work: Work) -> Fields:
 def call(work: Work) -> Fields:
     """Call a function `module:name` with the spec, and take its time; it may return fields of its own.
 
-    Those are the columns of a row, `seconds` among them, and `measures`; figures that no column is for go into
-    `{"measures": {"figures": {"games a second": 5000}}}`, are shown below the row, and can be expected like any other.
-
-    The module is looked for in the present folder too, so that a user can measure what is theirs.
+    The fields are the columns of a row, `seconds` among them, and `measures`.  Figures that have no column go into
+    `{"measures": {"figures": {"games a second": 5000}}}`; they are shown below the row, and an experiment can expect
+    them as it can any other.  The module may be in the present folder, so that users can measure code of their own.
     """
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
@@ -177,20 +182,48 @@ def call(work: Work) -> Fields:
     return {"status": "done", "seconds": time.perf_counter() - began} | fields
 
 
-TEXT, WHOLE, NUMBER, TEXTS, SWITCH = str, int, (int, float), list, bool
-SOLVE_OPTIONS = {
-    **dict.fromkeys(("objective", "algorithm", "estimate", "order", "ties", "visited", "state"), TEXT),
-    "prune": TEXTS,
-    "weight": NUMBER,
-    "threads": WHOLE,
-    "seed": WHOLE,
-    "all_optimal": SWITCH,
-}
-MATCH_OPTIONS = {"players": TEXTS, "games": WHOLE, "seed": WHOLE, "move_seconds": NUMBER}
+@dataclass(frozen=True, slots=True)
+class Texts(Kind):
+    """A list of texts, which may hold commas."""
+
+    def refusal(self, value: object) -> str:
+        is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        return "" if is_list else "a list of texts"
+
+
+def _named(options: Iterable[Option]) -> dict[str, Option]:
+    return {option.name: option for option in options}
+
+
+OBJECTIVE = Option("objective", Kind(), "What is to be best.")
+MATCH_OPTIONS = _named(
+    (
+        Option("players", Texts(), "Those who play, each against each.", verbs=("match",)),
+        Option("games", Whole(1), "Games of each pair.", default=20, verbs=("match",)),
+        Option("seed", Whole(0, MOST_SEED), "Of the players' choices.", default=1, verbs=("match",)),
+        Option("move_seconds", Real(), "Time for a move.", verbs=("match",)),
+    )
+)
+COMMAND_OPTIONS = _named(
+    (
+        Option("arguments", Texts(), "Of the command; {spec} stands for the problem.", verbs=("command",)),
+        Option("code", Whole(), "The exit code that is right.", default=0, verbs=("command",)),
+    )
+)
+CALL_OPTIONS = _named((Option("function", Kind(), "A Python function, as module:name.", verbs=("call",)),))
+
+
+@cache
+def lab_solve_options() -> dict[str, Option]:
+    """Return the options of `solve` in an experiment: all but the trace, which no row has a column for."""
+    declared = {OBJECTIVE.name: OBJECTIVE} | solve_options()
+    return {name: option for name, option in declared.items() if name != TRACE.name}
+
+
 TASKS = {
-    "solve": Task(solve, SOLVE_OPTIONS, is_search=True),
-    "count": Task(count, {"levels": WHOLE, "by": TEXT}, is_search=True),
-    "match": Task(match, MATCH_OPTIONS, ("players",)),
-    "command": Task(command, {"arguments": TEXTS, "code": WHOLE}, ("arguments",)),
-    "call": Task(call, {"function": TEXT}, ("function",)),
+    "solve": LabTask(solve, lab_solve_options, is_search=True),
+    "count": LabTask(count, lambda: COUNT_OPTIONS, is_search=True),
+    "match": LabTask(match, lambda: MATCH_OPTIONS, ("players",)),
+    "command": LabTask(command, lambda: COMMAND_OPTIONS, ("arguments",)),
+    "call": LabTask(call, lambda: CALL_OPTIONS, ("function",)),
 }

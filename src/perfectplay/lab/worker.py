@@ -1,6 +1,6 @@
 """The process that measures one row: a job as JSON on standard input, the fields of the row as JSON on standard output.
 
-It is started anew for every row, so that its memory is that of the row alone, and a crash costs no other.
+Every row has a process of its own, so that its memory is that of the row alone, and a crash costs no other row.
 """
 
 import json
@@ -10,19 +10,23 @@ import time
 from dataclasses import replace
 from typing import Any
 
-A_MOMENT = 1e-3  # seconds for a search that is only to be loaded
-A_WHILE = 0.05  # seconds for which short work is done again: what takes less than a millisecond gets twice as fast
+from perfectplay.base.errors import PerfectplayError
+from perfectplay.base.limits import Limits
+from perfectplay.base.progress import Progress
+from perfectplay.lab.parent_death import end_with_parent
+from perfectplay.lab.tasks import TASKS, Work, problem_of
+
+A_MOMENT = 1e-3  # the seconds of a search that is begun only to load what it needs
+A_WHILE = 0.05  # the seconds for which short work is repeated: work of less than a millisecond gets twice as fast
 
 
 def main() -> int:
     """Do one job."""
-    from perfectplay.lab.parting import end_with_parent
-
     end_with_parent()
     job = json.load(sys.stdin)
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever the work prints is not taken for the answer
-    # Work of another row, or of the user, that was saved on its way is not gone on with.
+    os.dup2(2, 1)  # so that nothing that the work prints is taken for the answer
+    # A checkpoint of another row, or of the user, would make this row too fast.
     os.environ["PERFECTPLAY_CHECKPOINT_SECONDS"] = "inf"
     fields = measured(job)
     json.dump({"peak_bytes": peak_bytes()} | fields, answers)
@@ -33,17 +37,13 @@ def main() -> int:
 def measured(job: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a row.
 
-    What is to be warm is done before in the same process.  Any other search is only begun before, to import, compile
-    and load what it needs; then the problem is read anew, because it keeps what was found out about it.  A field
-    `is_compiled` says that this process had to compile, which takes a compiler's memory.
+    Warm work is done once before in the same process.  Any other search is only begun before, to import, compile and
+    load what it needs; then the problem is read again, because it keeps what was found out about it.  A field
+    `is_compiled` says that this process had to compile, which takes the memory of a compiler.
     """
-    from perfectplay.errors import PerfectplayError
-    from perfectplay.lab.tasks import TASKS, Work, problem_of
-    from perfectplay.limits import Limits, Progress
-
-    said: list[str] = []
+    notices: list[str] = []
     limits = Limits(**job["limits"])
-    task, work = TASKS[job["task"]], Work(job["spec"], job["options"], limits, Progress(announce=said.append))
+    task, work = TASKS[job["task"]], Work(job["spec"], job["options"], limits, Progress(announce=notices.append))
     began = time.perf_counter()
     try:
         if job["warm"]:
@@ -65,13 +65,13 @@ def measured(job: dict[str, Any]) -> dict[str, Any]:
         fields["compile_seconds"] += loading
     if limits.seconds is not None and fields["status"] == "done" and fields["seconds"] > limits.seconds:
         fields |= {"status": "unknown", "limit": "time", "detail": "it took longer than the limit"}
-    return fields | ({"is_compiled": True} if said else {})
+    return fields | ({"is_compiled": True} if notices else {})
 
 
 def peak_bytes() -> int | None:
-    """Return the most memory this process had since it was started.
+    """Return the most memory this process had since it was started, on Linux; psutil has no such figure there.
 
-    What the system tells whoever waits for it may be the parent's, whose memory it shared before it began.
+    What `os.wait4` returns may be the memory of the parent, which a child shares before it begins.
     """
     try:
         with open("/proc/self/status") as file:

@@ -25,6 +25,6 @@ only the error that says "this cannot be read". Read it in this order:
 
 from perfectplay.proof.game import Replay
 from perfectplay.proof.verdict import Claim, Result, Verdict
-from perfectplay.proof.verify import verify_answer, verify_text
+from perfectplay.proof.verify import CHECKERS, register_checker, verify_answer, verify_text
 
-__all__ = ["Claim", "Replay", "Result", "Verdict", "verify_answer", "verify_text"]
+__all__ = ["CHECKERS", "Claim", "Replay", "Result", "Verdict", "register_checker", "verify_answer", "verify_text"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.proof.bound import check_bound_tree, check_impossible_tree, check_pagoda
 from perfectplay.proof.enumeration import MOST_POSITIONS, levels
 from perfectplay.proof.field import Field, March, numbered, play_march, read_field

@@ -11,7 +11,7 @@ drawing, row by row:
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.proof.reading import object_field, required_field, text_field
 from perfectplay.proof.verdict import quoted
 
@@ -50,7 +50,7 @@ class Jump:
 class PegProblem:
     """A board with a start and the positions that count as its goal."""
 
-    holes: dict[str, int]  # from a hole's name to its number
+    holes: dict[str, int]  # number of each hole by its name
     jumps: tuple[Jump, ...]
     start: int
     goal: int | None  # None stands for exactly one peg, anywhere
@@ -114,7 +114,7 @@ def read_drawing(lines: object, what: str) -> dict[tuple[int, int], bool]:
     {(1, 0): True, (0, 1): False}
     >>> read_drawing(["o", "ox"], "start")
     Traceback (most recent call last):
-    perfectplay.errors.InputError: start, line 2, column 2: expected 'o', '.' or a space, found 'x'
+    perfectplay.base.errors.InputError: start, line 2, column 2: expected 'o', '.' or a space, found 'x'
     """
     if not isinstance(lines, list):
         raise InputError(f"{what}: expected the lines of a drawing, found {quoted(lines)}")

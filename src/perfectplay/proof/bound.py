@@ -189,7 +189,7 @@ def _check_leaf(work: _Work, leaf: dict[str, object], way: Way, jumps: int | Non
     for number in bounds.keys() | {number for number, gain in gains.items() if gain > whole_scale}:
         least, most = bounds[number] if number in bounds else work.bounds_of(number)
         slack = whole_scale - gains.get(number, 0)
-        if slack >= 0:  # so it is for all jumps left out here, whose least is 0
+        if slack >= 0:  # the jumps left out here have 0 as their least count too
             right_side += slack * least
         elif most is not None:
             right_side += slack * most

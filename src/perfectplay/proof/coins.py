@@ -7,7 +7,7 @@ along a row, along a column, or down to the right.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.proof.reading import is_whole_number, number_field, object_field, required_field, text_field
 from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted
 
@@ -23,9 +23,9 @@ class Rules(NamedTuple):
     """A game as its answer tells it: the coins, what a turn may take, and what is won by it."""
 
     cells: list[Cell]
-    runs: dict[str, tuple[int, int]]  # by text: the coins as bits, and the points
+    runs: dict[str, tuple[int, int]]  # the coins of a run as bits, and its points, by its text
     is_misere: bool
-    last: int  # what the winner gets, less what the loser gets
+    last: int  # points of the winner less those of the loser
 
 
 class Outcome(NamedTuple):
@@ -126,7 +126,7 @@ class Values:
         self.objective = objective
         most = sum(abs(points) for _, points in rules.runs.values()) + abs(rules.last) + 1
         self.scale, self.win = {"win": (0, 1), "score": (3, 1), "win-then-score": (1, 3 * most)}[objective]
-        ahead = self.scale * rules.last + self.win  # of whoever did not take the last coin
+        ahead = self.scale * rules.last + self.win  # the value for the player who did not take the last coin
         self.numbers = [ahead if rules.is_misere else -ahead]
         steps = [(mask, self.scale * points) for mask, points in rules.runs.values()]
         numbers = self.numbers

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.proof.enumeration import MOST_POSITIONS
 from perfectplay.proof.race import Race, levels, read_race
 from perfectplay.proof.reading import is_whole_number, number_field, text_field, truth_field

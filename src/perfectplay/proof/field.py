@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.proof.board import DIRECTIONS, Jump, hole_name, read_drawing
 from perfectplay.proof.reading import is_whole_number, object_field, required_field, text_field
 from perfectplay.proof.verdict import Rejected, counted, quoted
@@ -36,7 +36,7 @@ class Field:
 
     lattice: str
     target: Place
-    cells: dict[Place, bool] | None  # each cell with whether a man stands there; None on the half-plane
+    cells: dict[Place, bool] | None  # whether a man stands on each cell; None on the half-plane
     front: int  # the highest row of the army on the half-plane
 
     @property
@@ -121,7 +121,7 @@ def read_field(answer: dict[str, object]) -> Field:
     drawn = read_drawing(lines, "start")
     if not drawn:
         raise InputError("the start has no cells")
-    assert isinstance(lines, list)  # or it could not have been read
+    assert isinstance(lines, list)  # it could not have been read otherwise
     cells = {(column, len(lines) - row): has_man for (column, row), has_man in drawn.items()}
     target = required_field(fields, "target")
     if target is None:
@@ -214,7 +214,9 @@ def play_march(field: Field, solution: object) -> March:
     """
     if not isinstance(solution, list):
         raise Rejected(f"expected a list of moves, found {quoted(solution)}")
-    standing: dict[Place, Place | None] = {}  # who stands there now, where that has changed since the start
+    standing: dict[
+        Place, Place | None
+    ] = {}  # cells that have changed since the start, and whether a man stands there now
     moved: set[Place] = set()
     jumped: set[Place] = set()
     moves = 0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.proof.board import PegProblem, read_problem
 from perfectplay.proof.certificates import check_class, check_count, check_weights
 from perfectplay.proof.enumeration import MOST_POSITIONS, count_until_goal, fewest_moves, fewest_pegs

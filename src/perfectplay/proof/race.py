@@ -8,7 +8,7 @@ another phase are another position: another die is thrown.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.proof.reading import is_whole_number, object_field, required_field, text_field, truth_field
 from perfectplay.proof.verdict import RerunNeeded, quoted
 
@@ -22,8 +22,8 @@ MOST_DICE = 10_000
 class Race:
     """A board with its dice and the piece that must reach the goal square, 0 for any."""
 
-    names: dict[str, int]  # from a square's name to its number
-    neighbours: dict[int, tuple[int, ...]]  # of each square that is not removed, those one step away
+    names: dict[str, int]  # number of each square by its name
+    neighbours: dict[int, tuple[int, ...]]  # squares one step away from each square that is not removed
     start: Position
     dice: tuple[int, ...]
     is_finite: bool
@@ -87,7 +87,7 @@ class Race:
         """Return the fewest steps from a square to each other that can be reached."""
         steps = {start: 0}
         waiting = [start]
-        for square in waiting:  # which grows on the way
+        for square in waiting:  # the list grows during the loop
             for neighbour in self.neighbours[square]:
                 if neighbour not in steps:
                     steps[neighbour] = steps[square] + 1

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.proof.verdict import quoted
 
 _INDENTED = re.compile(r"[{]\n([ \t]*)\"")
@@ -22,11 +22,11 @@ def parse_text(text: str) -> dict[str, object]:
     {'status': 'unknown'}
     >>> parse_text("[1, 2]")
     Traceback (most recent call last):
-    perfectplay.errors.InputError: not a saved answer: expected a JSON object, found a list
+    perfectplay.base.errors.InputError: not a saved answer: expected a JSON object, found a list
     """
     try:
         value: object = json.loads(text)
-    except ValueError as error:  # also an integer of more digits than Python agrees to read
+    except ValueError as error:  # this includes an integer with more digits than Python reads
         raise InputError(f"not a saved answer: not JSON: {_one_line(error)}") from None
     except RecursionError:
         raise InputError("not a saved answer: its values are nested too deeply") from None
@@ -104,7 +104,7 @@ def number_field(values: dict[str, object], name: str) -> int | None:
     31
     >>> number_field({"jumps": True}, "jumps")
     Traceback (most recent call last):
-    perfectplay.errors.InputError: not a saved answer: field 'jumps' must be a whole number or null, found true
+    perfectplay.base.errors.InputError: not a saved answer: field 'jumps' must be a whole number or null, found true
     """
     value = values.get(name)
     if value is None:
@@ -142,7 +142,7 @@ def is_whole_number(value: object) -> bool:
 def _canonical_text(answer: dict[str, object]) -> str:
     try:
         return json.dumps(answer, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
-    except (TypeError, ValueError) as error:  # no JSON value, an infinite number, a huge number or a circle
+    except (TypeError, ValueError) as error:  # the value is no JSON, infinite, huge or circular
         raise InputError(f"not a saved answer: not JSON: {_one_line(error)}") from None
     except RecursionError:
         raise InputError("not a saved answer: its values are nested too deeply") from None

@@ -29,7 +29,7 @@ from perfectplay.search.journal import (
     record,
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, SOLVED, WORKING, Engine
-from perfectplay.search.moves import arrange
+from perfectplay.search.move_order import arrange
 from perfectplay.search.nodes import (
     SUPERSEDED,
     Nodes,
@@ -41,7 +41,7 @@ from perfectplay.search.nodes import (
     make_nodes,
     way_to,
 )
-from perfectplay.search.task import Settings, Task
+from perfectplay.search.task import SearchTask, Settings
 
 ALGORITHMS = {
     "astar": {"about": "cost so far plus estimate", "optimal": "admissible", "estimate": True, "ties": True},
@@ -177,7 +177,7 @@ class BestFirst(Engine):
 
     nodes: Nodes
 
-    def __init__(self, task: Task, settings: Settings) -> None:
+    def __init__(self, task: SearchTask, settings: Settings) -> None:
         super().__init__(task, settings)
         self.nodes = make_nodes(task, settings)
         self.queue = Queue(np.zeros((len(self.nodes.parents), 3), np.int64), np.zeros(3, np.int64))
@@ -214,7 +214,7 @@ class BestFirst(Engine):
         return way_to(self.nodes, int(self.queue.registers[FOUND]))
 
 
-def start(algorithm: str, task: Task, settings: Settings) -> Engine:
+def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:
     """Return the engine for one of the algorithms of this file: they differ in their weights alone."""
     weights = {"uniform": (1, 0), "greedy": (0, 1), "astar": (1, 1)}
     cost_weight, estimate_weight = weights.get(algorithm, (settings.cost_weight, settings.estimate_weight))

@@ -19,7 +19,7 @@ from perfectplay.search.journal import (
     record,
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, WORKING, Engine
-from perfectplay.search.moves import arrange
+from perfectplay.search.move_order import arrange
 from perfectplay.search.nodes import (
     SUPERSEDED,
     Nodes,
@@ -31,7 +31,7 @@ from perfectplay.search.nodes import (
     make_nodes,
     way_to,
 )
-from perfectplay.search.task import Settings, Task
+from perfectplay.search.task import SearchTask, Settings
 
 ALGORITHMS = {
     "beam": {
@@ -89,7 +89,7 @@ class BreadthFirst(Engine):
     nodes: Nodes
 
     def __init__(
-        self, task: Task, settings: Settings, *, ignores_goal: bool = False, most_levels: int | None = None
+        self, task: SearchTask, settings: Settings, *, ignores_goal: bool = False, most_levels: int | None = None
     ) -> None:
         super().__init__(task, settings)
         self.ignores_goal = ignores_goal
@@ -136,7 +136,7 @@ class BreadthFirst(Engine):
 class Beam(BreadthFirst):
     """Keeps the best `width` positions of each level, and begins again with a wider beam until it has left out none."""
 
-    def __init__(self, task: Task, settings: Settings, width: int = FIRST_WIDTH) -> None:
+    def __init__(self, task: SearchTask, settings: Settings, width: int = FIRST_WIDTH) -> None:
         super().__init__(task, settings)
         self.width = width
         self.has_dropped = False
@@ -171,6 +171,6 @@ class Beam(BreadthFirst):
         self.levels = [1]
 
 
-def start(algorithm: str, task: Task, settings: Settings) -> Engine:
+def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:
     """Return the engine for the algorithm of this file."""
     return Beam(task, settings) if algorithm == "beam" else BreadthFirst(task, settings)

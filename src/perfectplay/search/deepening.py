@@ -29,9 +29,9 @@ from perfectplay.search.journal import (
     record,
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, WORKING, Engine
-from perfectplay.search.moves import arrange
+from perfectplay.search.move_order import arrange
 from perfectplay.search.nodes import Nodes, add_node, bytes_to_grow, fill_slots, find_slot, grown, make_nodes
-from perfectplay.search.task import Settings, Task
+from perfectplay.search.task import SearchTask, Settings
 
 ALGORITHMS = {
     "deepening": {"about": "depth first to a bound on the cost, raised step by step", "optimal": "always"},
@@ -47,7 +47,7 @@ NO_BOUND = (1 << 62) - 1
 TOP, FOUND, BOUND, NEXT_BOUND, ITERATION = 0, 1, 2, 3, 4
 
 
-class Stack(NamedTuple):
+class BoundedStack(NamedTuple):
     """What waits within the bound, as in depth first search, with the cost of each entry."""
 
     states: Any
@@ -60,7 +60,7 @@ class Stack(NamedTuple):
 
 
 @inner
-def _begin_iteration(rules: Any, switches: Any, stack: Stack, nodes: Nodes) -> None:
+def _begin_iteration(rules: Any, switches: Any, stack: BoundedStack, nodes: Nodes) -> None:
     """Put the start, kept at `path[0]`, on the stack and forget what the last iteration remembered."""
     registers = stack.registers
     start = load(stack.path, 0)
@@ -79,7 +79,9 @@ def _begin_iteration(rules: Any, switches: Any, stack: Stack, nodes: Nodes) -> N
 
 
 @kernel
-def search_within_bound(rules: Any, switches: Any, stack: Stack, nodes: Nodes, journal: Journal, budget: int) -> int:
+def search_within_bound(
+    rules: Any, switches: Any, stack: BoundedStack, nodes: Nodes, journal: Journal, budget: int
+) -> int:
     """Look at up to `budget` positions within the bound."""
     registers, out = stack.registers, stack.out
     if registers[ITERATION] == 0:
@@ -151,10 +153,10 @@ class Deepening(Engine):
 
     nodes: Nodes
 
-    def __init__(self, task: Task, settings: Settings) -> None:
+    def __init__(self, task: SearchTask, settings: Settings) -> None:
         super().__init__(task, settings)
         room = FIRST_STACK + task.branching
-        self.stack = Stack(
+        self.stack = BoundedStack(
             make_states(room, task.words),
             np.zeros(room, np.int64),
             np.zeros(room, np.int64),
@@ -202,6 +204,6 @@ class Deepening(Engine):
         return [to_number(load(self.stack.path, place)) for place in range(int(self.stack.registers[FOUND]) + 1)]
 
 
-def start(algorithm: str, task: Task, settings: Settings) -> Engine:
+def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:
     """Return the engine for one of the algorithms of this file."""
     return Deepening(task, replace(settings, estimate_weight=1 if algorithm == "idastar" else 0))

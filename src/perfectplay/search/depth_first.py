@@ -7,7 +7,6 @@ threads only divide the stack between them.
 """
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,9 +29,9 @@ from perfectplay.search.journal import (
     record,
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, SOLVED, WORKING, Engine
-from perfectplay.search.memory import FILL, Memory, copy_memory, insert, make_memory, memory_bytes
-from perfectplay.search.moves import arrange
-from perfectplay.search.task import Settings, Task
+from perfectplay.search.memory import FILL, SeenStates, copy_memory, insert, make_memory, memory_bytes
+from perfectplay.search.move_order import arrange
+from perfectplay.search.task import SearchTask, Settings
 
 ALGORITHMS = {
     "backtracking": {
@@ -82,7 +81,7 @@ def is_on_path(path: Any, depth: int, state: Any) -> bool:
 
 @kernel
 def search_depth_first(
-    rules: Any, switches: Any, stack: Stack, memory: Memory, journal: Journal, signals: Any, budget: int
+    rules: Any, switches: Any, stack: Stack, memory: SeenStates, journal: Journal, signals: Any, budget: int
 ) -> int:
     """Look at up to `budget` positions of one thread's stack."""
     registers, counts, out = stack.registers, journal.counts, stack.out
@@ -139,14 +138,13 @@ def search_depth_first(
 class DepthFirst(Engine):
     """Depth first on one thread or several; `settings.has_memory` off is plain backtracking."""
 
-    def __init__(self, task: Task, settings: Settings) -> None:
+    def __init__(self, task: SearchTask, settings: Settings) -> None:
         super().__init__(task, settings)
         self.threads = settings.threads
         self.memory = make_memory(FIRST_SLOTS if settings.has_memory else 2, task.words)
         self.stacks = [self._make_stack(number) for number in range(self.threads)]
         self.journals += [make_journal(task, settings) for _ in range(1, self.threads)]
         self.signals = np.zeros(1, np.uint8)
-        self.workers = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         store(self.stacks[0].states, 0, from_number(task.start, task.words))
         self.stacks[0].registers[TOP] = 1
         self._allot_room()
@@ -171,7 +169,7 @@ class DepthFirst(Engine):
 
     def step(self, budget: int) -> int:
         self.signals[0] = NOBODY
-        if self.workers is None:
+        if self.threads == 1:
             return int(search_depth_first(*self._arguments(0, budget)))
         self._share()
         share = -(-budget // self.threads)
@@ -183,9 +181,7 @@ class DepthFirst(Engine):
 
     def _on_every_thread(self, work: Callable[[int], Any]) -> list[Any]:
         """Do a piece of work on each thread; kernels release the interpreter lock."""
-        if self.workers is None:
-            return [work(0)]
-        return [future.result() for future in [self.workers.submit(work, number) for number in range(self.threads)]]
+        return self.watch.on_threads(work, [(number,) for number in range(self.threads)], threads=self.threads)
 
     def _share(self) -> None:
         """Give every idle thread half of what the busiest one would look at last: the largest subtrees."""
@@ -249,6 +245,6 @@ class DepthFirst(Engine):
         raise AssertionError("asked for the path of a search that is not solved")
 
 
-def start(algorithm: str, task: Task, settings: Settings) -> Engine:
+def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:
     """Return the engine for one of the algorithms of this file."""
     return DepthFirst(task, settings)

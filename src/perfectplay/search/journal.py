@@ -4,12 +4,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from perfectplay.base.stats import Stats
 from perfectplay.contract import estimate, is_hopeless, is_pointless
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import equal, load, make_states, store, to_number
-from perfectplay.limits import Stats
-from perfectplay.search.task import Settings, Task
+from perfectplay.search.task import SearchTask, Settings
 
 # Places in `counts`; the pruning rules of the task follow from RULES on.
 GENERATED, EXPANDED, DUPLICATE, SYMMETRY, TRACED, RULES = 0, 1, 2, 3, 4, 5
@@ -36,7 +36,7 @@ class Event(NamedTuple):
     rule: str
 
 
-def make_journal(task: Task, settings: Settings) -> Journal:
+def make_journal(task: SearchTask, settings: Settings) -> Journal:
     """Return an empty journal."""
     return Journal(
         np.zeros(RULES + len(task.pruning), np.int64),
@@ -87,21 +87,17 @@ def estimate_states(rules: Any, states: Any, first: int, guesses: Any) -> None:
         guesses[place] = estimate(rules, load(states, first + place))
 
 
-def stats(task: Task, journals: list[Journal]) -> Stats:
-    """Sum the counts of all threads."""
+def add_up(stats: Stats, task: SearchTask, journals: list[Journal]) -> None:
+    """Write the sums of the counts of all threads into the figures."""
     counts = sum(journal.counts for journal in journals)
-    pruned = {"symmetry": int(counts[SYMMETRY])}
+    stats.generated, stats.expanded = int(counts[GENERATED]), int(counts[EXPANDED])
+    stats.duplicate = int(counts[DUPLICATE])
+    stats.pruned = {"symmetry": int(counts[SYMMETRY])}
     for number, rule in enumerate(task.pruning):
-        pruned[rule.name] = int(counts[RULES + number])
-    return Stats(
-        generated=int(counts[GENERATED]),
-        expanded=int(counts[EXPANDED]),
-        duplicate=int(counts[DUPLICATE]),
-        pruned=pruned,
-    )
+        stats.pruned[rule.name] = int(counts[RULES + number])
 
 
-def events(task: Task, journals: list[Journal]) -> list[Event]:
+def events(task: SearchTask, journals: list[Journal]) -> list[Event]:
     """Return what was recorded, thread after thread."""
     result = []
     fixed = {EXPAND_EVENT: ("expanded", ""), GOAL_EVENT: ("goal", "")}

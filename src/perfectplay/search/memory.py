@@ -23,16 +23,16 @@ WRITING = np.uint8(1)
 FILL = 0.6  # of the slots, before the table is doubled
 
 
-class Memory(NamedTuple):
+class SeenStates(NamedTuple):
     """The set; its size is a power of two."""
 
     tags: Any
     keys: Any
 
 
-def make_memory(slots: int, words: int) -> Memory:
+def make_memory(slots: int, words: int) -> SeenStates:
     """Return an empty set."""
-    return Memory(np.zeros(slots, np.uint8), make_states(slots, words))
+    return SeenStates(np.zeros(slots, np.uint8), make_states(slots, words))
 
 
 def memory_bytes(slots: int, words: int) -> int:
@@ -41,7 +41,7 @@ def memory_bytes(slots: int, words: int) -> int:
 
 
 @inner
-def insert(memory: Memory, state: Any) -> bool:
+def insert(memory: SeenStates, state: Any) -> bool:
     """Add a state; tell whether it is new.  There must be a free slot."""
     mask = memory.tags.size - 1
     spread = hash_state(state)
@@ -63,7 +63,7 @@ def insert(memory: Memory, state: Any) -> bool:
 
 
 @kernel
-def copy_memory(old: Memory, new: Memory, first: int, last: int) -> None:
+def copy_memory(old: SeenStates, new: SeenStates, first: int, last: int) -> None:
     """Insert what is in the slots from `first` to `last` of `old` into the larger `new`; threads may share the work."""
     for slot in range(first, last):
         if old.tags[slot] > WRITING:

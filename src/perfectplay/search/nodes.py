@@ -32,7 +32,7 @@ from perfectplay.contract.state import (
 )
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import Journal, count_repeat, is_pruned
-from perfectplay.search.task import Settings, Task
+from perfectplay.search.task import SearchTask, Settings
 
 SUPERSEDED = -(1 << 62)  # no cost is negative
 FIRST_NODES = 1 << 12
@@ -52,7 +52,7 @@ class Nodes(NamedTuple):
     collisions: Any  # [0]: other positions of the same sums that were met
 
 
-def make_nodes(task: Task, settings: Settings) -> Nodes:
+def make_nodes(task: SearchTask, settings: Settings) -> Nodes:
     """Return an empty store."""
     count = FIRST_NODES + task.branching
     states = make_states(count, task.words)
@@ -69,7 +69,7 @@ def make_nodes(task: Task, settings: Settings) -> Nodes:
     )
 
 
-def _sum_sets(task: Task, settings: Settings) -> Any:
+def _sum_sets(task: SearchTask, settings: Settings) -> Any:
     sets = task.sum_sets if settings.visited == "sums" else ()
     sums = make_states(len(sets), task.words)
     for place, members in enumerate(sets):

@@ -30,7 +30,7 @@ from perfectplay.search.nodes import (
     grown,
     make_nodes,
 )
-from perfectplay.search.task import Settings, Task
+from perfectplay.search.task import SearchTask, Settings
 
 DIGIT_BITS = 32
 DIGIT, DIGIT_ONES = np.uint64(DIGIT_BITS), np.uint64((1 << DIGIT_BITS) - 1)
@@ -108,7 +108,7 @@ class OptimalPaths(Engine):
     nodes: Nodes
     ignores_goal = True
 
-    def __init__(self, task: Task, settings: Settings, bound: int) -> None:
+    def __init__(self, task: SearchTask, settings: Settings, bound: int) -> None:
         assert task.has_unit_cost and settings.duplicates and not settings.symmetry
         super().__init__(task, settings)
         self.nodes = make_nodes(task, settings)

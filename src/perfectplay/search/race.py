@@ -8,70 +8,64 @@ race whose members are complete is complete.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from perfectplay.limits import Progress
-from perfectplay.search.journal import EXPANDED
 from perfectplay.search.loop import FULL, PHASE, Engine
+from perfectplay.search.watch import Watch
 
 
 class Race(Engine):
     """An engine made of engines, each made when its first turn comes: a costly one costs nothing if not needed."""
 
-    def __init__(self, members: Sequence[Callable[[], Engine]], progress: Progress, first_turn: int) -> None:
-        self.waiting = list(members)
-        self.members: list[Engine] = []
-        self.progress = progress
+    def __init__(self, members: Sequence[Callable[[], Engine]], first_turn: int) -> None:
+        self.waiting = list(members[1:])
+        self.current = members[0]()
+        self.members = [self.current]
         self.turn = 0
         self.work = self.left = first_turn
-        first = self.waiting[0]()
-        super().__init__(first.task, first.settings)
-        self.waiting[0] = lambda: first
-        self.winner = self._admit()
-        self.journals = list(first.journals)
+        super().__init__(self.current.task, self.current.settings)
+        self.journals = list(self.current.journals)
 
-    def _admit(self) -> Engine:
+    def work_under(self, watch: Watch) -> None:
+        super().work_under(watch)
+        for member in self.members:
+            member.work_under(watch)
+
+    def _admit(self) -> None:
         member = self.waiting.pop(0)()
-        for kernel, arguments in member.calls():
-            member.make_ready(kernel, *arguments, announce=self.progress.announce)
+        member.work_under(self.watch)
         self.members.append(member)
-        return member
+        self.journals += member.journals
 
     def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return ()  # each member is prepared when it is admitted
+        return ()  # each member makes ready what is its own
 
     def step(self, budget: int) -> int:
         if self.left <= 0:
             self._next_turn()
-        before = self._expanded()
-        status = self.winner.step(min(budget, self.left))
-        self.phase, self.label = self.winner.phase, self.winner.label
-        self.left -= self._expanded() - before if status in (PHASE, FULL) else min(budget, self.left)
+        before = self.current.expanded()
+        status = self.current.step(min(budget, self.left))
+        self.phase, self.label = self.current.phase, self.current.label
+        self.left -= self.current.expanded() - before if status in (PHASE, FULL) else min(budget, self.left)
         return status
-
-    def _expanded(self) -> int:
-        return sum(int(journal.counts[EXPANDED]) for journal in self.winner.journals)
 
     def _next_turn(self) -> None:
         self.turn += 1
         if self.turn == len(self.members):
             if self.waiting:
-                self.journals += self._admit().journals
+                self._admit()
             else:
                 self.turn = 0
                 self.work *= 2
-        self.winner = self.members[self.turn]
+        self.current = self.members[self.turn]
         self.left = self.work
-
-    def all_compile_seconds(self) -> float:
-        return sum(member.all_compile_seconds() for member in self.members)
 
     def bytes(self) -> int:
         return sum(member.bytes() for member in self.members)
 
     def bytes_to_grow(self) -> int:
-        return self.winner.bytes_to_grow()
+        return self.current.bytes_to_grow()
 
     def grow(self) -> None:
-        self.winner.grow()
+        self.current.grow()
 
     def path(self) -> list[int]:
-        return self.winner.path()
+        return self.current.path()

@@ -22,7 +22,7 @@ class PruningRule(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SearchTask:
     """A problem as a search sees it."""
 
     rules: Any
@@ -70,7 +70,7 @@ class Switches(NamedTuple):
     has_cycles: int
 
 
-def switches(task: Task, settings: Settings) -> Switches:
+def switches(task: SearchTask, settings: Settings) -> Switches:
     """Translate settings for compiled code."""
     mask = 0
     for number, rule in enumerate(task.pruning):

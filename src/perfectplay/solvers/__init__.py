@@ -1,7 +1,1 @@
-"""Which search for which question: picks engine, estimate and pruning."""
-
-from perfectplay.solvers.counting import count, count_pairs
-from perfectplay.solvers.proving import prove
-from perfectplay.solvers.solving import solve
-
-__all__ = ["count", "count_pairs", "prove", "solve"]
+"""The toolkit that turns a request into an engine, and its result into an answer."""

@@ -3,15 +3,21 @@
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.errors import PerfectplayError
-from perfectplay.search.loop import run
-from perfectplay.solvers.base import Request, Solver
+from perfectplay.base.errors import PerfectplayError
+from perfectplay.base.limits import Stop
+from perfectplay.base.loading import loading
+from perfectplay.search.watch import Watch
+from perfectplay.solvers.solver import Solver, no_pruning
 
 
-def run_engine(solver: Solver, make_engine: Callable[[], Any], request: Request) -> Any:
-    """Make the engine and run it within the limits of the request."""
+def run_engine(solver: Solver[Any], make_engine: Callable[[], Any], watch: Watch) -> Any:
+    """Make the engine and run it under a watch, which is closed then."""
+    with loading():
+        from perfectplay.search.loop import Result, run  # this imports the compiler, which not every answer needs
+
     try:
-        return run(make_engine(), request.limits, request.progress)
+        with watch, Stop() as stop:
+            return run(make_engine(), watch)
     except PerfectplayError:
         raise
     except Exception as error:
@@ -19,3 +25,5 @@ def run_engine(solver: Solver, make_engine: Callable[[], Any], request: Request)
         if explained is None:
             raise
         raise explained from None
+    watch.stats.pruned = no_pruning(solver)
+    return Result(None, stop.limit, watch.stats, [], {})  # it was stopped before there was an engine

@@ -1,18 +1,19 @@
 """Conway's soldiers: men below a line jump as pegs do; how far beyond it can one of them get?"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.games.army.estimates import ESTIMATES
 from perfectplay.games.army.field import ArmyPosition, Field
 from perfectplay.games.army.half_plane import half_plane_problem
 from perfectplay.games.army.problem import FACTS, ArmyProblem
-from perfectplay.games.base import Family, Variant
-from perfectplay.games.items import read_items
-from perfectplay.games.pegs.board import LATTICES
-from perfectplay.games.pegs.files import read_problem_file
+from perfectplay.games.jumping.board import LATTICES
+from perfectplay.games.jumping.files import read_problem_file
+from perfectplay.model.family import Family, Variant
+from perfectplay.model.items import read_items
 
 __all__ = ["FAMILY", "ArmyPosition", "ArmyProblem"]
 
@@ -99,4 +100,34 @@ def _lattice(spec: str, keys: dict[str, str]) -> str:
     return lattice
 
 
-FAMILY = Family("army", "Conway's soldiers: how far can one man go?", FACTS, variants, load, ESTIMATES)
+def read(whole: Mapping[str, Any]) -> ArmyProblem:
+    """Return the problem that a saved answer tells."""
+    spec, lattice = str(whole["spec"]), str(whole["lattice"])
+    if "level" in whole:
+        return half_plane_problem(whole["level"], lattice, spec)
+    start = ArmyPosition.parse("/".join(whole["start"]).replace(" ", "_"), lattice)
+    return _aimed(start, whole["target"] or "", spec)
+
+
+FAMILY = Family(
+    "army",
+    "Conway's soldiers: how far can one man go?",
+    FACTS,
+    variants,
+    load,
+    ESTIMATES,
+    algorithms={
+        "backward": {"about": "army: breadth first, un-jumping from the target", "optimal": "always"},
+        "programme": {
+            "about": "army: how often each jump is made by the integer programme, then put in order",
+            "optimal": "always",
+            "memory": False,
+        },
+    },
+    parts={
+        "solver": "perfectplay.games.army.solving.solver:ArmySolver",
+        "words": "perfectplay.games.army.words:ArmyWords",
+    },
+    read=read,
+    file_suffixes=(".txt", ".pddl"),
+)

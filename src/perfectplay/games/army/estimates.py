@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from perfectplay.games.army.golden import fibonacci_weights
 from perfectplay.games.army.problem import ArmyProblem
-from perfectplay.games.pegs.estimates import Estimate
-from perfectplay.games.pegs.weights import total
+from perfectplay.games.jumping.estimate import Estimate
+from perfectplay.games.jumping.weights import total
 
 ESTIMATES: dict[str, tuple[str, tuple[str, ...]]] = {
     "none": ("always 0", ("men",)),

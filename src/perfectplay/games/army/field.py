@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from perfectplay.errors import InputError
-from perfectplay.games.pegs.board import Board
-from perfectplay.games.pegs.position import PegPosition
+from perfectplay.base.errors import InputError
+from perfectplay.games.jumping.board import Board
+from perfectplay.games.jumping.position import JumpPosition
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Field(Board):
 
 
 @dataclass(frozen=True, repr=False)
-class ArmyPosition(PegPosition):
+class ArmyPosition(JumpPosition):
     """Which cells of a field hold a man.
 
     >>> position = ArmyPosition.parse("./o/o")

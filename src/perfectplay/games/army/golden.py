@@ -15,13 +15,12 @@ below.
 
 from functools import cache
 
-from perfectplay.games.pegs.board import Board
-from perfectplay.games.pegs.estimates import lattice_distance
+from perfectplay.games.jumping.board import Board, lattice_distance
 
 # An unbounded army weighs sigma**(n - 2) * (slope * n + whole + part * sigma) for a target n rows above it.
 FORMS = {"square": (0, 3, 2), "diagonal": (2, 5, 4), "skew": (1, 2, 3), "triangle": (1, 4, 3)}
 
-SIGMA = (5**0.5 - 1) / 2  # for pictures alone
+SIGMA = (5**0.5 - 1) / 2  # used in pictures alone
 HEAVIEST = 1 << 14  # a search keeps totals in 15 bits, and adds up the weights of a target and its image
 
 

@@ -4,7 +4,7 @@ from perfectplay.games.army.field import ArmyPosition
 from perfectplay.games.army.golden import first_refuted
 from perfectplay.games.army.problem import ArmyProblem, HalfPlane
 
-# Of each level from 1 on, how many steps from its target the programmes look: far enough for the fewest jumps to be
+# Of each level from 1 on, how many steps from its target the programs look: far enough for the fewest jumps to be
 # found and for the proof that there are not fewer to close, where that was done; a guess for the highest.
 RADII = {
     "square": (2, 4, 6, 7),

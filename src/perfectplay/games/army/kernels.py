@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from perfectplay.games.army.estimates import target_weights
 from perfectplay.games.army.golden import fibonacci_weights
 from perfectplay.games.army.problem import ArmyProblem
-from perfectplay.games.pegs.estimates import Estimate
-from perfectplay.games.pegs.kernels import NONE_OF, ONE_OF, PegRules, assemble_rules
-from perfectplay.games.pegs.symmetry import Permutation
-from perfectplay.games.pegs.weights import total
+from perfectplay.games.jumping.estimate import Estimate
+from perfectplay.games.jumping.kernels import NONE_OF, ONE_OF, JumpRules, assemble_rules
+from perfectplay.games.jumping.symmetry import Permutation
+from perfectplay.games.jumping.weights import total
 
 
-def build_rules(problem: ArmyProblem, targets: Sequence[int], guide: Estimate, *, has_weights: bool) -> PegRules:
+def build_rules(problem: ArmyProblem, targets: Sequence[int], guide: Estimate, *, has_weights: bool) -> JumpRules:
     """Return the rules of a problem: a man on one of the targets is what is asked for."""
     weights = []
     if has_weights:
@@ -23,7 +23,7 @@ def build_rules(problem: ArmyProblem, targets: Sequence[int], guide: Estimate, *
     )
 
 
-def build_backward_rules(problem: ArmyProblem, target: int) -> PegRules:
+def build_backward_rules(problem: ArmyProblem, target: int) -> JumpRules:
     """Return the rules of un-jumping: from a man on the target to men who all stand in the army.
 
     Golden weights only grow on the way, and the army's own is more than any part of it can weigh.

@@ -6,15 +6,15 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from perfectplay.errors import UnsupportedError
+from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.draw.scene import Bar, Frame, Scene
 from perfectplay.games.army.field import ArmyPosition, Field
 from perfectplay.games.army.golden import golden_weights, plane_weight
-from perfectplay.games.base import Facts
-from perfectplay.games.pegs.position import PegPosition
-from perfectplay.games.pegs.problem import JumpProblem
-from perfectplay.games.pegs.programme import total
-from perfectplay.games.pegs.symmetry import Permutation, image, symmetries
-from perfectplay.games.scene import Bar, Frame, Scene
+from perfectplay.games.jumping.position import JumpPosition
+from perfectplay.games.jumping.problem import JumpProblem
+from perfectplay.games.jumping.symmetry import Permutation, image, symmetries
+from perfectplay.games.jumping.weights import total
+from perfectplay.model.problem import Facts
 
 FACTS = Facts(is_monotone=True, objectives=("men",))
 
@@ -65,7 +65,7 @@ class ArmyProblem(JumpProblem):
         image_of = self.mirror[self.target] if self.mirror and with_mirror else self.target
         return tuple({self.target, image_of})
 
-    def is_goal(self, position: ArmyPosition) -> bool:
+    def is_goal(self, position: JumpPosition) -> bool:
         return self.target is not None and bool(position.pegs >> self.target & 1)
 
     def aimed_path(self, path: Sequence[int]) -> Sequence[int]:
@@ -79,7 +79,7 @@ class ArmyProblem(JumpProblem):
         assert self.target is not None
         return golden_weights(self.board, self.target)
 
-    def weight(self, position: PegPosition) -> float:
+    def weight(self, position: JumpPosition) -> float:
         """Return the golden weight of all men; on the plane, of those who are not drawn too."""
         men = float(total(self._weights, position.pegs))
         if self.half_plane is None:
@@ -87,7 +87,7 @@ class ArmyProblem(JumpProblem):
         drawn = float(total(self._weights, self.start.pegs))
         return men + plane_weight(self.board.lattice, self.half_plane.level) - drawn
 
-    def scene(self, position: PegPosition) -> Scene:
+    def scene(self, position: JumpPosition) -> Scene:
         """Return what a position looks like, the target marked."""
         cells = position.scene.cells
         if self.target is None:
@@ -98,7 +98,7 @@ class ArmyProblem(JumpProblem):
     def hops(self, solution: Sequence[str]) -> list[str]:
         """Return the moves jump by jump.
 
-        >>> from perfectplay.specs import load
+        >>> from perfectplay.model.specs import load
         >>> load("army/7x8:d6").hops(["d3-d5", "b4-d4-d6"])
         ['d3-d5', 'b4-d4', 'd4-d6']
         """
@@ -109,13 +109,17 @@ class ArmyProblem(JumpProblem):
         frames = super().frames(self.hops(solution))
         if self.target is None:
             return frames
-        position: PegPosition = self.start
+        position: JumpPosition = self.start
         weighed: list[Frame] = []
         for frame in frames:
             position = self.play(position, frame.caption) if weighed else position
             weight = self.weight(position)
             weighed.append(replace(frame, bar=Bar(weight, 1.0, f"weight {weight:.3f}")))
         return weighed
+
+    def check_playable(self) -> None:
+        if self.target is None:
+            raise InputError(f"{self.spec} has no target to play for; write one after a colon, as in army/7x8:d7")
 
     def aimed_at(self, target: int | None) -> "ArmyProblem":
         """Return the problem of the same army with another target, or with none."""

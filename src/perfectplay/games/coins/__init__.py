@@ -1,11 +1,12 @@
 """Triangular Nim: take coins in straight lines from a triangle; who takes the last one loses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from perfectplay.errors import InputError
-from perfectplay.files import read_standard_input
-from perfectplay.games.base import Family, Variant
+from perfectplay.base.errors import InputError
+from perfectplay.base.files import read_standard_input
 from perfectplay.games.coins.files import (
     KEYS,
     MOST_BYTES,
@@ -15,11 +16,13 @@ from perfectplay.games.coins.files import (
     parse_position_file,
     read_position_file,
 )
-from perfectplay.games.coins.game import PRESETS, CoinGame
+from perfectplay.games.coins.game import COLOUR_NAMES, PRESETS, CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import FACTS, CoinProblem
 from perfectplay.games.coins.triangle import MOST_SIDE
-from perfectplay.games.items import read_items
+from perfectplay.model.family import Family, Variant
+from perfectplay.model.items import read_items
+from perfectplay.model.option import Option, Switch
 
 __all__ = ["FAMILY", "CoinGame", "CoinPosition", "CoinProblem"]
 
@@ -101,4 +104,47 @@ def _keys(spec: str, items: Sequence[str], known: Sequence[str]) -> dict[str, st
     return keys
 
 
-FAMILY = Family("coins", "Triangular Nim: who has to take the last coin?", FACTS, variants, load, {})
+def read(whole: Mapping[str, Any]) -> CoinProblem:
+    """Return the problem that a saved answer tells."""
+    position = CoinPosition.from_drawing(whole["start"])
+    game = CoinGame(
+        whole["side"],
+        longest_run=whole["longest_run"],
+        is_misere=whole["play"] == "misere",
+        points=tuple(whole["points"]),
+        winner_points=whole["winner_points"],
+        loser_points=whole["loser_points"],
+        colours=position.colours,
+    )
+    if points := whole.get("colour_points"):
+        game = replace(game, colour_points=tuple(points[letter] for letter in COLOUR_NAMES))
+    return CoinProblem(game, position.coins, str(whole["spec"]))
+
+
+FAMILY = Family(
+    "coins",
+    "Triangular Nim: who has to take the last coin?",
+    FACTS,
+    variants,
+    load,
+    options=(
+        Option(
+            "all_moves",
+            Switch(),
+            "The exact value of every first move, in a game for two.",
+            default=False,
+            steers=False,
+            is_for_one=False,
+            label="never",
+        ),
+    ),
+    parts={
+        "solver": "perfectplay.games.coins.solving.solver:CoinSolver",
+        "words": "perfectplay.games.coins.words:CoinWords",
+        "oracle": "perfectplay.games.coins.solving.oracle:find_oracle",
+        "table": "perfectplay.games.coins.solving.tables:CoinTables",
+        "players": "perfectplay.games.coins.players.roster:ROSTER",
+    },
+    read=read,
+    file_suffixes=(".txt", ".pddl"),
+)

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from perfectplay.errors import InputError
-from perfectplay.files import read_text_file
+from perfectplay.base.errors import InputError
+from perfectplay.base.files import read_text_file
 from perfectplay.games.coins.game import (
     COLOUR_NAMES,
     MOST_RUN_POINTS,

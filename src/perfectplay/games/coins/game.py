@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.games.coins.triangle import Run, Triangle, triangle
 
-COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}  # by their first letters
+COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}  # colours by their first letters
 NO_COLOUR = "o"  # a coin without a colour, which is worth nothing by itself
-MOST_RUN_POINTS = 9999  # that can be written, for a run, a colour or the end of a game
-SMALL_COINS = 21  # of a triangle whose positions take no time to go through
-EMPTY = "."  # of a drawing: what would lie there has no colour either
+MOST_RUN_POINTS = 9999  # the most that a run, a colour or the end of a game can be worth
+SMALL_COINS = 21  # the largest triangle whose positions take no time to go through
+EMPTY = "."  # an empty cell of a drawing
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class CoinGame:
     preset: str = ""
 
     def __post_init__(self) -> None:
-        board = triangle(self.side)  # which refuses a side that cannot be
+        board = triangle(self.side)  # this refuses a side that cannot be
         if self.longest_run < 0:
             raise InputError(f"the longest run is 1 or more, not {self.longest_run}")
         object.__setattr__(self, "longest_run", min(self.longest_run or self.side, self.side))
@@ -75,6 +75,11 @@ class CoinGame:
     def run_points(self) -> tuple[int, ...]:
         """What each of the runs is worth, the colours of its coins among it."""
         return tuple(self.worth(run) for run in self.runs)
+
+    @cached_property
+    def worth_of_text(self) -> dict[str, tuple[int, int]]:
+        """The coins and the points of each of the runs, by its text."""
+        return {run.text: (run.mask, points) for run, points in zip(self.runs, self.run_points, strict=True)}
 
     def worth(self, run: Run) -> int:
         """Return what a run is worth to whoever takes it."""

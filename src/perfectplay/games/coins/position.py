@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
+from perfectplay.draw.drawable import Drawable
+from perfectplay.draw.scene import Cell, Scene
 from perfectplay.games.coins.game import COLOUR_NAMES, EMPTY, NO_COLOUR
 from perfectplay.games.coins.triangle import MOST_SIDE, Triangle, triangle
-from perfectplay.games.scene import Cell, Drawable, Scene
 
 COIN, NOTHING = NO_COLOUR, EMPTY
 MARKS = (COIN, NOTHING, *COLOUR_NAMES)

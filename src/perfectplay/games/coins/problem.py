@@ -5,17 +5,19 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from perfectplay.errors import InputError
-from perfectplay.games.base import Facts, Problem
+from perfectplay.base.errors import InputError
+from perfectplay.draw.scene import Scene
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.triangle import Run, Triangle
-from perfectplay.games.scene import Scene
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.oracle import LOST, WON
+from perfectplay.model.problem import Facts
 
 FACTS = Facts(players=2, is_monotone=True, objectives=("win", "score", "win-then-score"))
 
 
-class CoinProblem(Problem):
+class CoinProblem(GameForTwo):
     """Two players take turns from `start` on; the first of them is the one to move there."""
 
     family = "coins"
@@ -24,6 +26,8 @@ class CoinProblem(Problem):
     def __init__(self, game: CoinGame, coins: int | None = None, spec: str = "") -> None:
         self.game = game
         self.spec = spec
+        self.move_seconds = float(game.seconds)
+        self.penalty, self.penalty_gain = game.penalty, game.penalty_gain
         self._start = CoinPosition(game.side, game.triangle.full if coins is None else coins, game.colours)
 
     @property
@@ -34,9 +38,27 @@ class CoinProblem(Problem):
     def triangle(self) -> Triangle:
         return self.game.triangle
 
+    @property
+    def has_points(self) -> bool:
+        return bool(self.game.points or self.game.colours)
+
     def is_goal(self, position: CoinPosition) -> bool:
         """Tell whether the game is over."""
         return not position.coins
+
+    def outcome(self, position: CoinPosition) -> str:
+        return WON if self.game.is_misere else LOST
+
+    def points_of(self, position: CoinPosition, text: str) -> int:
+        return self.game.worth(self.triangle.run_of[text])
+
+    def end_points(self, winner: int | None) -> tuple[int, int]:
+        ends = self.game.winner_points, self.game.loser_points
+        return ends if winner == 0 else (ends[1], ends[0])
+
+    @property
+    def saved_start(self) -> int:
+        return self.start.coins
 
     def runs(self, position: CoinPosition) -> list[Run]:
         """Return what can be taken."""
@@ -48,13 +70,13 @@ class CoinProblem(Problem):
     def find_run(self, position: CoinPosition, text: str) -> Run:
         """Return the run that a text such as `c3-c5` names, or say why it cannot be taken.
 
-        >>> from perfectplay.specs import load
+        >>> from perfectplay.model.specs import load
         >>> problem = load("coins/4")
         >>> problem.find_run(problem.start, "c3-a3").text
         'a3-c3'
         >>> problem.find_run(problem.start, "a1-b3")
         Traceback (most recent call last):
-        perfectplay.errors.InputError: a1-b3 is no straight line
+        perfectplay.base.errors.InputError: a1-b3 is no straight line
         """
         ends = [end.strip() for end in text.strip().lower().split("-")]
         if len(ends) > 2 or not all(ends):
@@ -74,6 +96,21 @@ class CoinProblem(Problem):
 
     def play(self, position: CoinPosition, text: str) -> CoinPosition:
         return position.without(self.find_run(position, text).mask)
+
+    def find_move(self, position: CoinPosition, text: str) -> str:
+        return self.find_run(position, text).text
+
+    def step(self, position: CoinPosition, text: str) -> tuple[CoinPosition, int]:
+        mask, points = self.game.worth_of_text.get(text, (-1, 0))
+        if mask & ~position.coins:
+            return super().step(position, text)  # which says what is wrong
+        return position.without(mask), points
+
+    def parse(self, text: str) -> CoinPosition:
+        position = CoinPosition.parse(text)
+        if position.side != self.game.side:
+            raise InputError(f"{text[:60]!r} is not a position of {self.spec}: it has {position.side} rows")
+        return CoinPosition(position.side, position.coins, self.game.colours)
 
     def scene(self, position: CoinPosition) -> Scene:
         return position.scene

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import permutations
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 
 MOST_SIDE = 10
 LETTERS = "abcdefghij"

@@ -1,8 +1,59 @@
 """A coin game in words: its rules in a line, a position with the names of its cells."""
 
+from perfectplay.base.text import in_lines, many
 from perfectplay.games.coins.game import COLOUR_NAMES, CoinGame
 from perfectplay.games.coins.position import CoinPosition
+from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.games.coins.triangle import LETTERS
+from perfectplay.model.answers import Decided
+from perfectplay.model.count import Count
+from perfectplay.model.words import Words, count_end
+
+
+class CoinWords(Words[CoinProblem]):
+    """The texts of one coin problem."""
+
+    move_verb = "takes"
+
+    def about(self) -> str:
+        problem = self.problem
+        return in_lines(f"{problem.spec}: {many(problem.start.count, 'coin')}; {about_game(problem.game)}")
+
+    def board(self, position: CoinPosition) -> str:
+        return triangle_lines(position)
+
+    def shown(self) -> str:
+        moves = self.problem.moves(self.problem.start)
+        return f"{self.about()}\n\n{self.board(self.problem.start)}\n\n{self.first_moves(many(len(moves), 'move'))}"
+
+    def turn(self, position: CoinPosition) -> str:
+        return f"{many(position.count, 'coin')} left"
+
+    def rules(self, seconds: float | None = None) -> str:
+        return about_game(self.problem.game, seconds)
+
+    def over(self) -> str:
+        return "no coin is left"
+
+    def verdict(self, answer: Decided) -> str:
+        if answer.objective == "win":
+            return f"the {answer.winner} player wins"
+        ahead = "nobody is ahead" if not answer.value else f"{'first' if answer.value > 0 else 'second'} player"
+        margin = f"{ahead} ahead by {many(abs(answer.value), 'point')}" if answer.value else ahead
+        if answer.objective == "score":
+            where = "the game shown" if answer.solution else "the game"  # others, as good by points, may end otherwise
+            return f"{'the ' if answer.value else ''}{margin}; the {answer.winner} player wins {where}"
+        return f"the {answer.winner} player wins; {'the ' if answer.value else ''}{margin}"
+
+    def count_lines(self, counted: Count) -> str:
+        assert counted.own is not None
+        figures = counted.own
+        lines = [self.problem.spec, f"positions: {figures['positions']:,}"]
+        if "lost_positions" in figures:
+            lines.append(f"lost for the player to move: {figures['lost_positions']:,}")
+            lines.append(f"winner: the {figures['winner']} player")
+            lines.append(f"winning first moves: {figures['winning_first_moves']}")
+        return "\n".join([*lines, *count_end(counted.limit, counted.detail, counted.stats)])
 
 
 def triangle_lines(position: CoinPosition) -> str:

@@ -1,17 +1,23 @@
 """EinStein würfelt nicht! for one player: the dice are known, and a piece is to reach the goal square soonest."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from perfectplay.errors import InputError
-from perfectplay.files import read_standard_input, read_text_file
-from perfectplay.games.base import Family, Variant
-from perfectplay.games.dice.board import DiceBoard
+from perfectplay.base.errors import InputError
+from perfectplay.base.files import read_standard_input, read_text_file
+from perfectplay.base.loading import loading
+from perfectplay.games.dice.board import MOST_ROWS, PIECES, DiceBoard
 from perfectplay.games.dice.estimates import ESTIMATES
-from perfectplay.games.dice.files import MOST_BYTES, Case, parse_case
-from perfectplay.games.dice.position import DicePosition
+from perfectplay.games.dice.files import MOST_BYTES, Case, about_case, parse_case
+from perfectplay.games.dice.layout import LAYOUTS
+from perfectplay.games.dice.position import MOST_DICE, DicePosition
 from perfectplay.games.dice.problem import FACTS, DiceProblem
-from perfectplay.games.items import read_items
+from perfectplay.model.family import Family, Variant, Writer
+from perfectplay.model.items import read_items
+from perfectplay.model.option import Choice, Option, Switch, Whole
 
 __all__ = ["FAMILY", "DicePosition", "DiceProblem"]
 
@@ -19,7 +25,20 @@ MOST_DIGITS = 18
 KEYS = ("goal", "removed", "dice")
 RANDOM_KEYS = ("seed", "rows", "columns", "pieces", "period", "piece")
 WHAT = "a dice board: rows and columns, the board, the period, the dice, the goal piece"
-VARIANTS = [
+GENERATE_OPTIONS = (
+    Option("rows", Whole(1, MOST_ROWS), "Rows of the board.", default=9, verbs=("generate",), metavar="N"),
+    Option("columns", Whole(1, MOST_ROWS), "Its columns.", default=9, verbs=("generate",), metavar="N"),
+    Option("pieces", Whole(1, len(PIECES)), "How many pieces.", default=6, verbs=("generate",), metavar="N"),
+    Option("period", Whole(1, MOST_DICE), "How many dice.", default=12, verbs=("generate",), metavar="N"),
+    Option(
+        "goal",
+        Whole(0, len(PIECES)),
+        "The goal piece, 0 for any.  [default: drawn too]",
+        verbs=("generate",),
+        metavar="N",
+    ),
+)
+WAYS = [
     Variant("@case.in", "a board from a file in the course's format; items goal=a1, removed=b2+c3, dice=finite"),
     Variant("-", "the same from standard input; `perfectplay generate dice` writes boards"),
     Variant(
@@ -28,23 +47,34 @@ VARIANTS = [
 ]
 
 
+@cache
+def _shipped() -> dict[str, str]:
+    """Return the texts of the `boards` folder by name."""
+    folder = resources.files("perfectplay.games.dice") / "boards"
+    files = sorted((item.name, item) for item in folder.iterdir() if item.name.endswith(".in"))
+    return {name.removesuffix(".in"): item.read_text("utf-8") for name, item in files}
+
+
 def variants() -> list[Variant]:
-    """Return the ways to give a board; none is shipped."""
-    return VARIANTS
+    """Return the ways to give a board, and the boards of the `boards` folder; a new file there is a new variant."""
+    return [*WAYS, *(Variant(name, about_case(text)) for name, text in _shipped().items())]
 
 
 def load(variant: str, items: Sequence[str]) -> DiceProblem:
-    """Make the problem of a spec: `@file`, `-` or `random`, with `key=value` items."""
+    """Make the problem of a spec: a shipped board, `@file`, `-` or `random`, with `key=value` items."""
     spec = f"dice/{variant}" + (f":{','.join(items)}" if items else "")
-    if variant not in ("-", "random") and not variant.startswith("@"):
+    if variant not in ("-", "random", *_shipped()) and not variant.startswith("@"):
         raise InputError(
-            f"no board {variant[:40]!r}; write dice/@FILE, dice/- for standard input, or dice/random:seed=1"
+            f"no board {variant[:40]!r}; write dice/@FILE, dice/- for standard input, dice/random:seed=1, "
+            f"or one of {', '.join(_shipped())}"
         )
     keys = _keys(spec, items, (*KEYS, *RANDOM_KEYS) if variant == "random" else KEYS)
     if variant == "random":
         case = _drawn(spec, keys)
     elif variant == "-":
         case = parse_case(read_standard_input(WHAT, MOST_BYTES), "standard input")
+    elif variant in _shipped():
+        case = parse_case(_shipped()[variant], variant)
     else:
         case = parse_case(read_text_file(Path(variant[1:]), WHAT, MOST_BYTES), variant[1:])
     case = _without(case, keys.get("removed", ""), spec)
@@ -71,7 +101,8 @@ def _without(case: Case, names: str, spec: str) -> Case:
 
 def _drawn(spec: str, keys: dict[str, str]) -> Case:
     """Return the board that `generate` draws for these items."""
-    from perfectplay.games.dice.generate import Draws, Recipe  # which nobody needs who only lists boards
+    with loading():
+        from perfectplay.games.dice.generate import Draws, Recipe  # listing boards does not need it
 
     numbers = {}
     for key in RANDOM_KEYS:
@@ -103,4 +134,48 @@ def _keys(spec: str, items: Sequence[str], known: Sequence[str]) -> dict[str, st
     return keys
 
 
-FAMILY = Family("dice", "EinStein's race: a piece to the goal by known dice", FACTS, variants, load, ESTIMATES)
+def read(whole: Mapping[str, Any]) -> DiceProblem:
+    """Return the problem that a saved answer tells."""
+    start = DicePosition.parse(f"{'/'.join(whole['start'])}@{whole['phase']}")
+    case = Case(start, tuple(whole["dice"]), whole["goal_piece"])
+    goal = start.board.square(whole["goal_square"])
+    return DiceProblem(case, goal, is_finite=whole["is_finite"], spec=str(whole["spec"]))
+
+
+FAMILY = Family(
+    "dice",
+    "EinStein's race: a piece to the goal by known dice",
+    FACTS,
+    variants,
+    load,
+    ESTIMATES,
+    options=(
+        Option("state", Choice(tuple(LAYOUTS)), "How dice positions are kept: 64 bits or 128."),
+        Option(
+            "all_optimal",
+            Switch(),
+            "For dice: also count the solutions in the fewest plies.",
+            default=False,
+            steers=False,
+            label="never",
+        ),
+        *GENERATE_OPTIONS,
+    ),
+    parts={
+        "solver": "perfectplay.games.dice.solving.solver:DiceSolver",
+        "words": "perfectplay.games.dice.words:DiceWords",
+        "generator": "perfectplay.games.dice.solving.boards:generate",
+    },
+    writers=(
+        Writer(
+            "course",
+            "solve",
+            "for dice: the number of plies, then `piece direction` a line, directions 0 to 7 from up-left to "
+            "down-right, row by row",
+            "perfectplay.games.dice.words:course_answer",
+            is_printed=True,
+        ),
+    ),
+    read=read,
+    file_suffixes=(".in",),
+)

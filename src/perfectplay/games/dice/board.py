@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 
 MOST_ROWS = 10
 PIECES = range(1, 7)
@@ -61,7 +61,7 @@ class DiceBoard:
 
         >>> DiceBoard(2, 3).square("d1")
         Traceback (most recent call last):
-        perfectplay.errors.InputError: no square 'd1' on this board; its columns are a to c, its rows 1 to 2
+        perfectplay.base.errors.InputError: no square 'd1' on this board; its columns are a to c, its rows 1 to 2
         """
         if name not in self.names:
             corner = self.names[self.last]

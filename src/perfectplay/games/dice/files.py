@@ -1,15 +1,19 @@
-"""The course's file format, whitespace separated: `rows columns`, the board, the period, the dice, the goal piece."""
+"""The course's file format, whitespace separated: `rows columns`, the board, the period, the dice, the goal piece.
+
+Lines `about: TEXT` and `source: TEXT` may stand before it.
+"""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.games.dice.board import MOST_ROWS, PIECES, DiceBoard
 from perfectplay.games.dice.position import MOST_DICE, DicePosition
 
 MOST_BYTES = 1_000_000
 WORD = re.compile(r"\S+")
+HEADING = re.compile(r"(about|source):(.*)")
 PARTS = "the rows and columns, the board, the period, the dice and the goal piece"
 
 
@@ -28,7 +32,7 @@ def parse_case(text: str, source: str = "the text") -> Case:
     DicePosition.parse('1./..@0')
     >>> parse_case("2 2  1 0  7 0   1  1   1")
     Traceback (most recent call last):
-    perfectplay.errors.InputError: the text, line 1: 7 on square a2; expected a piece from 1 to 6, or 0 for none
+    perfectplay.base.errors.InputError: the text, line 1: 7 on square a2; expected a piece from 1 to 6, or 0 for none
     """
     numbers = _Numbers(text, source)
     rows = numbers.take("the number of rows", 1, MOST_ROWS)
@@ -48,6 +52,16 @@ def parse_case(text: str, source: str = "the text") -> Case:
     goal_piece = numbers.take("the goal piece", 0, 6)
     numbers.end()
     return Case(DicePosition(board, tuple(squares)), dice, goal_piece)
+
+
+def about_case(text: str) -> str:
+    """Return what a file says of itself in its `about:` line, or nothing.
+
+    >>> about_case("about: one step\\n\\n2 2  1 0  0 0   1  1   1")
+    'one step'
+    """
+    headings = (HEADING.fullmatch(line) for line in text.splitlines())
+    return next((heading[2].strip() for heading in headings if heading and heading[1] == "about"), "")
 
 
 def case_text(case: Case) -> str:
@@ -81,7 +95,10 @@ class _Numbers:
         self.taken = 0
 
     def _read(self, text: str) -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(text.splitlines(), 1):
+        lines = list(enumerate(text.splitlines(), 1))
+        while lines and (not lines[0][1].strip() or HEADING.fullmatch(lines[0][1])):
+            del lines[0]
+        for number, line in lines:
             for match in WORD.finditer(line):
                 yield number, match[0]
 

@@ -6,7 +6,7 @@ which pieces there are, where each stands, the dice, and the goal piece.  The go
 
 from dataclasses import dataclass
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
 from perfectplay.games.dice.board import MOST_ROWS, PIECES, DiceBoard
 from perfectplay.games.dice.files import Case
 from perfectplay.games.dice.position import MOST_DICE, DicePosition

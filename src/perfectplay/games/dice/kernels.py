@@ -23,10 +23,10 @@ from perfectplay.games.dice.problem import DiceProblem
 COUNT = len(PIECES)
 ANY = -1
 NOBODY = -1
-CUT_OFF = 255  # in place of the steps between squares with no way from one to the other
+CUT_OFF = 255  # stands for the distance of squares with no way between them
 MOST_LANE = 15  # the largest number of a lane
 LANE_ONES = np.uint64(0x1111_1111_1111_1111)
-FAR = 1 << 20  # of a square from which there is no way, and of a piece that is gone
+FAR = 1 << 20  # distance of a square that is cut off, and of a piece that is gone
 MOST_SUCCESSORS = 16  # two movers, eight directions
 # Numbers of the pruning rules, as `is_hopeless` and `is_pointless` receive them.
 LOST, MEANINGFUL = 0, 1

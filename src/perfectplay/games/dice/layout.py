@@ -18,22 +18,22 @@ from perfectplay.games.dice.position import DicePosition
 GONE = 127
 
 
-class Layout(NamedTuple):
+class StateLayout(NamedTuple):
     """Where things stand in a state."""
 
     name: str
     words: int
     piece_bits: int
     phase_shift: int
-    mark: int  # what every state of this layout has set
+    mark: int  # bits that every state of this layout has set
 
 
-PACKED = Layout("packed", 1, 7, 42, 0)
-WIDE = Layout("wide", 2, 16, 96, 1 << 127)
+PACKED = StateLayout("packed", 1, 7, 42, 0)
+WIDE = StateLayout("wide", 2, 16, 96, 1 << 127)
 LAYOUTS = {layout.name: layout for layout in (PACKED, WIDE)}
 
 
-def to_state(position: DicePosition, layout: Layout = PACKED) -> int:
+def to_state(position: DicePosition, layout: StateLayout = PACKED) -> int:
     """Return the bits of a position.
 
     >>> from_state(DiceBoard(1, 3), to_state(DicePosition.parse("1.4@5"), WIDE))

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from perfectplay.errors import InputError
+from perfectplay.base.errors import InputError
+from perfectplay.draw.drawable import Drawable
+from perfectplay.draw.scene import Cell, Scene
 from perfectplay.games.dice.board import PIECES, DiceBoard
-from perfectplay.games.scene import Cell, Drawable, Scene
 
 MOST_DICE = 10_000
 TEXT = re.compile(r"([0-6.#/]+)@([0-9]{1,9})")

@@ -7,13 +7,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from perfectplay.errors import InputError
-from perfectplay.games.base import Facts, Problem
+from perfectplay.base.errors import InputError
+from perfectplay.draw.scene import Frame, Scene
 from perfectplay.games.dice.board import DiceBoard, movers
 from perfectplay.games.dice.files import Case
 from perfectplay.games.dice.layout import from_state
 from perfectplay.games.dice.position import DicePosition
-from perfectplay.games.scene import Frame, Scene
+from perfectplay.model.problem import Facts, Problem
 
 FACTS = Facts(objectives=("moves",))
 MOVE = re.compile(r"([1-6])-([a-z][0-9]{1,2})")
@@ -27,6 +27,7 @@ class DiceProblem(Problem):
 
     family = "dice"
     facts = FACTS
+    step_noun = turn_noun = ("ply", "plies")
 
     def __init__(self, case: Case, goal: int | None = None, *, is_finite: bool = False, spec: str = "") -> None:
         self._start, self.dice, self.goal_piece = case
@@ -93,6 +94,14 @@ class DiceProblem(Problem):
             stands = self.board.names[position.square_of(piece)]
             raise InputError(f"{text} cannot be played: piece {piece} on {stands} goes one step, in any direction")
         return position.moved(piece, target, self.next_phase(position))
+
+    def parse(self, text: str) -> DicePosition:
+        position = DicePosition.parse(text)
+        if position.board != self.board:
+            raise InputError(f"{text[:60]!r} is not a position of {self.spec}: it has other squares")
+        if position.phase >= len(self.dice) + self.is_finite:
+            raise InputError(f"{text[:60]!r} is not a position of {self.spec}: it has {len(self.dice)} dice")
+        return position
 
     def _who_moves(self, position: DicePosition) -> str:
         die = self.die(position)

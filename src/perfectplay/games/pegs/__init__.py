@@ -1,19 +1,20 @@
 """Peg solitaire on any board: a peg jumps over its neighbour into an empty hole, and the neighbour leaves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from perfectplay.errors import InputError
-from perfectplay.games.base import Family, Variant
-from perfectplay.games.pegs.board import Board
+from perfectplay.base.errors import InputError
+from perfectplay.games.jumping.board import Board
+from perfectplay.games.jumping.files import ProblemFile, parse_problem_file, read_problem_file
 from perfectplay.games.pegs.estimates import ESTIMATES
-from perfectplay.games.pegs.files import ProblemFile, parse_problem_file, read_problem_file
 from perfectplay.games.pegs.pddl import read_pddl_file
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import FACTS, PegProblem
+from perfectplay.model.family import Family, Variant, Writer
 
 __all__ = ["FAMILY", "PegPosition", "PegProblem"]
 
@@ -71,4 +72,61 @@ def _from_ends(board: Board, item: str, spec: str) -> PegProblem:
     return PegProblem(start, goal, spec)
 
 
-FAMILY = Family("pegs", "peg solitaire on any board", FACTS, variants, load, ESTIMATES)
+def read(whole: Mapping[str, Any]) -> PegProblem:
+    """Return the problem that a saved answer tells."""
+    start, goal = (None if whole[key] == "any" else _drawn(whole[key], whole["lattice"]) for key in ("start", "goal"))
+    if start is None:
+        raise InputError("a peg problem has a start; found any")
+    return PegProblem(start, goal, str(whole["spec"]))
+
+
+def _drawn(lines: Sequence[str], lattice: str) -> PegPosition:
+    return PegPosition.parse("/".join(lines).replace(" ", "_"), lattice)
+
+
+FAMILY = Family(
+    "pegs",
+    "peg solitaire on any board",
+    FACTS,
+    variants,
+    load,
+    ESTIMATES,
+    algorithms={
+        "bitmaps": {
+            "about": "pegs: every position at once, a bit each, for the fewest moves",
+            "optimal": "always",
+            "memory": False,
+            "threads": True,
+        }
+    },
+    parts={
+        "solver": "perfectplay.games.pegs.solving.solver:PegSolver",
+        "words": "perfectplay.games.pegs.words:PegWords",
+        "oracle": "perfectplay.games.pegs.solving.oracle:find_oracle",
+        "table": "perfectplay.games.pegs.solving.tables:PegTables",
+    },
+    writers=(
+        Writer(
+            "pddl",
+            "show",
+            "Write the problem for a planner; its cost is the number of moves.",
+            "perfectplay.games.pegs.pddl:problem_to_pddl",
+        ),
+        Writer(
+            "domain",
+            "show",
+            "Write the planning domain that --pddl belongs to.",
+            "perfectplay.games.pegs.pddl:domain_text",
+        ),
+        Writer(
+            "plan",
+            "solve",
+            "Write the solution as planners write a plan (see `show --pddl`).",
+            "perfectplay.games.pegs.pddl:plan_text",
+            objectives=("jumps", "moves"),
+        ),
+    ),
+    read=read,
+    example="pegs/english",
+    file_suffixes=(".txt", ".pddl"),
+)

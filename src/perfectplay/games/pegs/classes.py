@@ -5,7 +5,7 @@ sets are the kernel of the jump matrix over the field of two elements; on the us
 (Reiss 1857), and computing them from the board covers every other board and lattice.
 """
 
-from perfectplay.games.pegs.board import Board
+from perfectplay.games.jumping.board import Board
 
 
 def invariant_sets(board: Board) -> tuple[int, ...]:

@@ -1,19 +1,8 @@
 """Estimates of how far a position is from its goal: a cost for each peg by its hole, and one for each lonely peg."""
 
-from dataclasses import dataclass
-
-from perfectplay.games.pegs.board import Board
+from perfectplay.games.jumping.board import Board, lattice_distance
+from perfectplay.games.jumping.estimate import Estimate
 from perfectplay.games.pegs.problem import PegProblem
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What a position costs: the sum over its pegs of the costs of their holes and of being lonely, less `offset`."""
-
-    hole_costs: tuple[int, ...]
-    lonely_cost: int = 0
-    offset: int = 0
-
 
 # For each estimate: what it is, and for which objectives it never guesses too much.
 ESTIMATES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -55,16 +44,6 @@ def make_estimate(name: str, problem: PegProblem) -> Estimate:
     return Estimate(
         tuple(WAY_COST * (max(ways) - ways[hole]) + _distance_to(board, goals, hole) for hole in holes), LONELY_COST
     )
-
-
-def lattice_distance(lattice: str, dx: int, dy: int) -> int:
-    """Return the steps between two holes of an unbounded lattice."""
-    dx, dy = abs(dx), dy if dx >= 0 else -dy
-    if lattice == "square":
-        return dx + abs(dy)
-    if lattice == "triangle":
-        return max(dx, dy) if dy >= 0 else dx - dy
-    return max(dx, abs(dy))
 
 
 def _goal_holes(problem: PegProblem) -> list[int]:

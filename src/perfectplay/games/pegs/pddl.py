@@ -11,10 +11,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from perfectplay.errors import InputError
-from perfectplay.files import read_text_file
-from perfectplay.games.pegs.board import LATTICES, Board
-from perfectplay.games.pegs.files import LINE_END, ProblemFile
+from perfectplay.base.errors import InputError
+from perfectplay.base.files import read_text_file
+from perfectplay.games.jumping.board import LATTICES, Board
+from perfectplay.games.jumping.files import LINE_END, ProblemFile
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
 
@@ -94,12 +94,12 @@ def read_pddl_file(path: Path) -> ProblemFile:
 def parse_pddl_problem(text: str, source: str = "the text") -> ProblemFile:
     """Read the text of a planning problem.
 
-    >>> from perfectplay.specs import load
+    >>> from perfectplay.model.specs import load
     >>> parse_pddl_problem(problem_to_pddl(load("pegs/triangle-5:a1..c3"))).goal_drawing
     ['.', '..', '..o', '....', '.....']
     >>> parse_pddl_problem("(define (domain pegsolitaire-sequential))")
     Traceback (most recent call last):
-    perfectplay.errors.InputError: the text is a planning domain; give the file of a problem, such as p01.pddl
+    perfectplay.base.errors.InputError: the text is a planning domain; give the file of a problem, such as p01.pddl
     """
     name, sections = _sections(_expressions(text, source), source)
     places = _places(sections[":objects"])
@@ -134,6 +134,11 @@ def problem_to_pddl(problem: PegProblem) -> str:
     else:
         lines += ["  (:goal (and", *(f"    {fact}" for fact in _occupancy(goal)), "  ))"]
     return "\n".join([*lines, f"  {METRIC}", ")", ""])
+
+
+def domain_text(problem: PegProblem) -> str:
+    """Return the planning domain, which is the same for every problem."""
+    return DOMAIN
 
 
 def plan_text(problem: PegProblem, solution: Sequence[str]) -> str:

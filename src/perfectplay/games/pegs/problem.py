@@ -1,82 +1,16 @@
-"""Problems whose steps are jumps, and the peg problem among them: its goal is a pattern or any single peg."""
+"""The peg problem: its goal is a pattern or any single peg."""
 
-from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
-from perfectplay.errors import InputError
-from perfectplay.games.base import Facts, Problem
-from perfectplay.games.pegs.board import Board, Jump
+from perfectplay.base.errors import InputError
+from perfectplay.games.jumping.problem import JumpProblem
+from perfectplay.games.jumping.symmetry import Permutation, image, symmetries
 from perfectplay.games.pegs.classes import invariant_sets
 from perfectplay.games.pegs.position import PegPosition
-from perfectplay.games.pegs.symmetry import Permutation, image, symmetries
-from perfectplay.games.scene import Scene
+from perfectplay.model.problem import Facts
 
 FACTS = Facts(is_monotone=True, objectives=("jumps", "moves", "pegs"))
-NOTATIONS = ("letters", "numbers")
-
-
-class JumpProblem(Problem):
-    """Pieces on a board jump over their neighbours, which leave; what is asked for is the family's own."""
-
-    def __init__(self, start: PegPosition, spec: str = "") -> None:
-        self._start = start
-        self.board: Board = start.board
-        self.spec = spec
-
-    @property
-    def start(self) -> PegPosition:
-        return self._start
-
-    def moves(self, position: PegPosition) -> list[str]:
-        return [self.jump_text(jump) for jump in position.jumps()]
-
-    def play(self, position: PegPosition, text: str) -> PegPosition:
-        holes = text.strip().split("-")
-        if len(holes) < 2:
-            raise InputError(f"{text[:40]!r} is not a move; write a jump as d2-d4, a chain as d2-d4-f4")
-        for origin, target in pairwise(holes):
-            position = position.play(position.find_jump(f"{origin}-{target}"))
-        return position
-
-    def scene(self, position: PegPosition) -> Scene:
-        return position.scene
-
-    def trail(self, text: str) -> tuple[str, ...]:
-        return tuple(self.board.names[self.board.hole(name)] for name in text.split("-")) if text else ()
-
-    def jump_text(self, jump: Jump) -> str:
-        return f"{self.board.names[jump.origin]}-{self.board.names[jump.target]}"
-
-    def position(self, state: int) -> PegPosition:
-        return type(self.start)(self.board, state & self.board.full)
-
-    def jumps_along(self, path: Sequence[int]) -> list[Jump]:
-        """Return the jump of each step of a path."""
-        full, jumps = self.board.full, self.board.jump_by_change
-        steps = [state & full for state in path]
-        return [jumps[before ^ after, after & ~before] for before, after in pairwise(steps)]
-
-    def solution(self, path: Sequence[int]) -> list[str]:
-        """Return the moves of a path, jumps by one peg joined to a chain."""
-        return self.chains(self.jumps_along(path))
-
-    def chains(self, jumps: Sequence[Jump]) -> list[str]:
-        """Return the texts of jumps, those that go on with the same peg joined."""
-        chains: list[list[int]] = []
-        for jump in jumps:
-            if chains and chains[-1][-1] == jump.origin:
-                chains[-1].append(jump.target)
-            else:
-                chains.append([jump.origin, jump.target])
-        return ["-".join(self.board.names[hole] for hole in chain) for chain in chains]
-
-    def in_notation(self, solution: Sequence[str], notation: str) -> list[str]:
-        """Rewrite moves with row-major numbers (`5-17`) in place of letters (`d2-d4`)."""
-        if notation == "letters":
-            return list(solution)
-        return ["-".join(str(self.board.hole(name) + 1) for name in text.split("-")) for text in solution]
 
 
 class PegProblem(JumpProblem):
@@ -84,6 +18,7 @@ class PegProblem(JumpProblem):
 
     family = "pegs"
     facts = FACTS
+    start: PegPosition
 
     def __init__(self, start: PegPosition, goal: PegPosition | None, spec: str = "") -> None:
         if goal is not None and goal.board != start.board:

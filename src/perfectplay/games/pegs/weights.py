@@ -5,24 +5,12 @@ A position that weighs less than the goal can never reach it.  Conway 1961; Beas
 2001).
 """
 
-import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from perfectplay.games.pegs.board import Board
+from perfectplay.games.jumping.board import Board
+from perfectplay.games.jumping.weights import Weights, gains, total
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.programme import Programme, Weights, gains, total
-
-__all__ = [
-    "ENGLISH_WEIGHTS",
-    "Weights",
-    "classic_weights",
-    "generate_weights",
-    "is_valid",
-    "least_goal_weight",
-    "sublattice_weights",
-    "total",
-]
 
 # The resource count with negative corners of Winning Ways, chapter 23, for the English board row by row:
 #          -1  0 -1
@@ -31,10 +19,6 @@ __all__ = [
 #     0  1  1  2  1  1  0     and so on, upside down
 _HALF = (-1, 0, -1, 1, 1, 1, -1, 1, 0, 1, 0, 1, -1, 0, 1, 1)
 ENGLISH_WEIGHTS: Weights = (*_HALF, 2, *reversed(_HALF))
-
-MOST_FUNCTIONS = 8
-SAMPLES = 24
-HEAVIEST = 1 << 7  # a search keeps totals in 15 bits
 
 
 def is_valid(board: Board, weights: Sequence[Any]) -> bool:
@@ -76,53 +60,3 @@ def sublattice_weights(board: Board) -> list[Weights]:
     """
     functions = [tuple(int((x % 2, y % 2) == (a, b)) for x, y in board.holes) for a in (0, 1) for b in (0, 1)]
     return [function for function in functions if any(function) and is_valid(board, function)]
-
-
-def generate_weights(problem: PegProblem, *, seed: int = 1) -> list[Weights]:
-    """Return weight functions that give up many hopeless positions of a problem, each checked to be valid.
-
-    Positions are drawn by random play; for each the linear programme looks for a function that refutes it; then the
-    fewest functions that refute the most are kept.
-    """
-    board = problem.board
-    if not board.jumps:
-        return []
-    positions = list(_random_positions(problem, random.Random(seed)))
-    candidates: dict[Weights, None] = dict.fromkeys(classic_weights(board))
-    programme = Programme(board, problem.goals)
-    for pegs in positions:
-        function = programme.refute(pegs)
-        if function is not None and max(map(abs, function)) <= HEAVIEST:
-            for permutation in problem.symmetries:
-                image = [0] * len(function)
-                for hole, weight in enumerate(function):
-                    image[permutation[hole]] = weight
-                candidates[tuple(image)] = None
-    return _best_cover(problem, list(candidates), positions)
-
-
-def _random_positions(problem: PegProblem, chance: random.Random) -> Iterable[int]:
-    for _ in range(SAMPLES):
-        position = problem.start
-        while jumps := list(position.jumps()):
-            position = position.play(chance.choice(jumps))
-            if chance.random() < 0.1:
-                yield position.pegs
-        yield position.pegs
-
-
-def _best_cover(problem: PegProblem, functions: list[Weights], positions: list[int]) -> list[Weights]:
-    """Choose functions greedily, each by how many positions it refutes that the ones before do not."""
-    refuted = []
-    for function in functions:
-        goal = least_goal_weight(problem, function)
-        refuted.append({place for place, pegs in enumerate(positions) if total(function, pegs) < goal})
-    chosen: list[Weights] = []
-    covered: set[int] = set()
-    while len(chosen) < MOST_FUNCTIONS:
-        best = max(range(len(functions)), key=lambda number: len(refuted[number] - covered), default=None)
-        if best is None or not refuted[best] - covered:
-            break
-        chosen.append(functions[best])
-        covered |= refuted[best]
-    return chosen

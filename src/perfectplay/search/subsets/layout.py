@@ -16,7 +16,7 @@ LOW_BITS = 6  # 64 positions to a word
 INNER_BITS = 4
 
 
-class Moves(NamedTuple):
+class SubsetMoves(NamedTuple):
     """Moves of one kind, each by what it takes in each part of a position."""
 
     outer: Any  # bits of the block, or of the group
@@ -26,20 +26,20 @@ class Moves(NamedTuple):
     points: Any
 
 
-class Layout(NamedTuple):
+class SubsetLayout(NamedTuple):
     """A game of taking away, laid out."""
 
     near_bits: int
     inner_bits: int
-    far: Moves  # take something of the block's own bits
-    near: Moves  # take something of the group's bits, and nothing above
-    inner: Moves  # the others that take more than low bits, one list for each place in a group
+    far: SubsetMoves  # take something of the block's own bits
+    near: SubsetMoves  # take something of the group's bits, and nothing above
+    inner: SubsetMoves  # the others that take more than low bits, one list for each place in a group
     starts: Any  # of the lists of `inner`
     reach: Any  # of each position in a word, those from which low bits lead to it
     valid: Any  # the positions of a word that are there
 
 
-def lay_out(things: int, moves: Sequence[int], points: Sequence[int], low_bits: int, near_bits: int) -> Layout:
+def lay_out(things: int, moves: Sequence[int], points: Sequence[int], low_bits: int, near_bits: int) -> SubsetLayout:
     """Lay out the game with so many things in which each move takes the bits of one of these masks.
 
     So many `near_bits` of a position tell where in a block it is, by its group and its place.
@@ -64,7 +64,7 @@ def lay_out(things: int, moves: Sequence[int], points: Sequence[int], low_bits: 
     lists = [[move for move in inner if not move[1] & ~place] for place in range(1 << inner_bits)]
     starts = np.cumsum([0, *map(len, lists)])
     valid = (1 << (1 << min(things, LOW_BITS))) - 1
-    return Layout(
+    return SubsetLayout(
         near_bits,
         inner_bits,
         _moves(far),
@@ -76,10 +76,10 @@ def lay_out(things: int, moves: Sequence[int], points: Sequence[int], low_bits: 
     )
 
 
-def _moves(parts: list[tuple[int, int, int, int]]) -> Moves:
+def _moves(parts: list[tuple[int, int, int, int]]) -> SubsetMoves:
     keeps = [sum(1 << position for position in range(64) if not position & low) for _, _, low, _ in parts]
     outer, within, low, points = zip(*parts, strict=True) if parts else ((), (), (), ())
-    return Moves(
+    return SubsetMoves(
         np.array(outer, np.uint64),
         np.array(within, np.uint64),
         np.array(keeps, np.uint64),

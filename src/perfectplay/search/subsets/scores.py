@@ -12,7 +12,7 @@ import numpy as np
 from perfectplay.contract.bits import ONE, ZERO
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
-from perfectplay.search.subsets.layout import Layout
+from perfectplay.search.subsets.layout import SubsetLayout
 
 LEAST = np.int16(-32768)
 
@@ -43,7 +43,9 @@ def weigh(best: Any, at: Any, table: Any, source: Any, size: Any, within: Any, p
 
 
 @kernel
-def sweep_scores(layout: Layout, table: Any, best: Any, blocks: Any, last_value: Any, first: int, last: int) -> None:
+def sweep_scores(
+    layout: SubsetLayout, table: Any, best: Any, blocks: Any, last_value: Any, first: int, last: int
+) -> None:
     """Settle the blocks from number `first` to `last`; `best` is room for one, `last_value` that of the empty set."""
     near_bits, inner_bits = np.uint64(layout.near_bits), np.uint64(layout.inner_bits)
     size, group_size = ONE << near_bits, ONE << inner_bits

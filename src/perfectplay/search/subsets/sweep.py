@@ -1,28 +1,24 @@
-"""Table after table on several threads, within limits.
+"""Table after table on several threads, under a watch.
 
-Blocks with equally many ones form a level.  A level is begun when the one before is done; inside it blocks are dealt
-out in portions, each written by one thread alone, so that the result depends on nothing but the game.
+Blocks with equally many ones form a level.  A level is begun when the one before is done; inside it blocks are divided
+into portions, each written by one thread alone, so that the result depends on nothing but the game.
 """
 
-import os
-import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from perfectplay.contract.compile import prepare
-from perfectplay.limits import LimitHitError, Limits, Progress, Stats
 from perfectplay.search.subsets.layout import LOW_BITS, blocks_by_ones, lay_out
 from perfectplay.search.subsets.scores import sweep_scores
 from perfectplay.search.subsets.wins import check_block, sweep_wins
+from perfectplay.search.watch import Watch
 
 WORD_NEAR_BITS = 11  # of a block of words: 16 KiB, and as much for what is settled
 NUMBER_NEAR_BITS = 10
-PORTION_UNITS = 1 << 18  # words or numbers of a portion, so that limits are looked at often enough
+PORTION_UNITS = 1 << 18  # words or numbers of a portion, so that limits are checked often enough
 PORTIONS_PER_THREAD = 4
 FEW_UNITS = 1 << 21  # words or numbers of a table that is no work for two
 
@@ -37,32 +33,22 @@ class TakingGame:
 
 
 class Sweeper:
-    """Threads, limits and figures of some sweeps."""
+    """Makes tables under a watch."""
 
-    def __init__(self, limits: Limits | None = None, progress: Progress | None = None, threads: int = 0) -> None:
-        self.limits = limits or Limits()
-        self.progress = progress or Progress()
-        self.threads = threads or os.cpu_count() or 1
-        self.stats = Stats()
-        self.began = time.perf_counter()
-        self.phase = ""
-
-    def room(self, size: int, what: str) -> None:
-        """Refuse what is too large for the memory there is."""
-        allowed = self.limits.memory_bytes()
-        if size > allowed:
-            raise LimitHitError("memory", f"{size:,} bytes are needed for {what}, where {allowed:,} are allowed")
-        self.stats.peak_memory_bytes = max(self.stats.peak_memory_bytes, size)
+    def __init__(self, watch: Watch | None = None) -> None:
+        self.watch = watch or Watch()
 
     def wins(self, game: TakingGame, is_last_lost: bool) -> "WinTable":
         """Return a table in memory of all positions, the lost ones marked."""
-        self.room(words_of(game.things) * 8, f"a table of 2**{game.things} positions")
+        self.watch.room.ask(words_of(game.things) * 8, f"a table of 2**{game.things} positions")
         table = WinTable(game, is_last_lost, np.zeros(words_of(game.things), np.uint64))
         self.sweep_wins(table)
         return table
 
-    def sweep_wins(self, table: "WinTable", done: int = 0, told: Callable[[int], None] = lambda level: None) -> None:
-        """Settle a table from the level after the first `done` ones; `told` hears of each that is done."""
+    def sweep_wins(
+        self, table: "WinTable", done: int = 0, on_level: Callable[[int], None] = lambda level: None
+    ) -> None:
+        """Settle a table from the level after the first `done` ones; `on_level` gets the number that are done."""
         layout = lay_out(table.game.things, table.game.moves, table.game.points, LOW_BITS, WORD_NEAR_BITS)
         levels = blocks_by_ones(table.game.things, LOW_BITS, layout.near_bits)
         rooms = [np.zeros(1 << layout.near_bits, np.uint64) for _ in range(self._threads_for(len(table.lost)))]
@@ -77,11 +63,11 @@ class Sweeper:
             if number >= done:
                 table.lost_positions += self._level(work, rooms, blocks, layout.near_bits, positions)
                 self._level_done(number, levels)
-                told(number + 1)
+                on_level(number + 1)
 
     def scores(self, game: TakingGame, last_value: int) -> Any:
         """Return the numbers of all positions; nobody may ever be ahead by more than fits in 16 bits."""
-        self.room(2 << game.things, f"a table of 2**{game.things} numbers")
+        self.watch.room.ask(2 << game.things, f"a table of 2**{game.things} numbers")
         layout = lay_out(game.things, game.moves, game.points, 0, NUMBER_NEAR_BITS)
         levels = blocks_by_ones(game.things, 0, layout.near_bits)
         table = np.zeros(1 << game.things, np.int16)
@@ -99,53 +85,30 @@ class Sweeper:
         return table
 
     def _threads_for(self, units: int) -> int:
-        return self.threads if units > FEW_UNITS else 1
+        return self.watch.threads if units > FEW_UNITS else 1
 
     def _ready(self, kernel: Callable[..., Any], *arguments: Any) -> None:
-        self.stats.compile_seconds += prepare(kernel, ("subsets",), arguments, self.progress.announce)
+        self.watch.ready(kernel, ("subsets",), *arguments)
 
     def _level(
         self, work: Callable[[Any, Any, int, int], int], rooms: list[Any], blocks: Any, near_bits: int, positions: int
     ) -> int:
         """Settle the blocks of one level; return the sum of what the work returns."""
-        size = positions << near_bits
-        if len(rooms) == 1:
-            portions = _portions(len(blocks), near_bits, 1)
-            return sum(self._count(work(rooms[0], blocks, *portion), portion, size) for portion in portions)
-        portions = _portions(len(blocks), near_bits, len(rooms) * PORTIONS_PER_THREAD)
-        with ThreadPoolExecutor(len(rooms)) as pool:
+        size, threads = positions << near_bits, len(rooms)
+        portions = _portions(len(blocks), near_bits, 1 if threads == 1 else threads * PORTIONS_PER_THREAD)
 
-            def in_room(first: int, last: int) -> int:
-                room = rooms.pop()
-                try:
-                    return work(room, blocks, first, last)
-                finally:
-                    rooms.append(room)
-
-            futures = [pool.submit(in_room, *portion) for portion in portions]
+        def in_room(first: int, last: int) -> int:
+            room = rooms.pop()
             try:
-                done = zip(futures, portions, strict=True)
-                return sum(self._count(future.result(), portion, size) for future, portion in done)
-            finally:  # nobody writes on when a limit was hit
-                for future in futures:
-                    future.cancel()
-                wait(futures)
+                return work(room, blocks, first, last)
+            finally:
+                rooms.append(room)
 
-    def _count(self, result: int, portion: tuple[int, int], size: int) -> int:
-        """Count the positions of a portion of blocks, look at the limits, and tell how it goes."""
-        self.stats.expanded += (portion[1] - portion[0]) * size
-        self.stats.seconds = time.perf_counter() - self.began - self.stats.compile_seconds
-        if self.limits.seconds is not None and self.stats.seconds >= self.limits.seconds:
-            raise LimitHitError("time")
-        if self.limits.positions is not None and self.stats.expanded >= self.limits.positions:
-            raise LimitHitError("positions")
-        self.progress.report(self.phase, self.stats)
-        return result
+        return sum(self.watch.on_all(in_room, portions, lambda first, last: (last - first) * size, threads))
 
     def _level_done(self, number: int, levels: Sequence[Any]) -> None:
         done, whole = sum(map(len, levels[: number + 1])), sum(map(len, levels))
-        self.phase = f"{100 * done // whole}% of the table"
-        self.progress.report(self.phase, self.stats)
+        self.watch.report(f"{100 * done // whole}% of the table")
 
 
 class WinTable:

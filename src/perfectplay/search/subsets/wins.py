@@ -14,7 +14,7 @@ import numpy as np
 from perfectplay.contract.bits import GOLDEN, ONE, ZERO, lowest, multiply, popcount
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
-from perfectplay.search.subsets.layout import Layout
+from perfectplay.search.subsets.layout import SubsetLayout
 
 
 @inner
@@ -50,7 +50,7 @@ def finish(won: Any, reach: Any) -> Any:
 
 @kernel
 def sweep_wins(
-    layout: Layout, table: Any, won: Any, sums: Any, blocks: Any, is_last_lost: bool, first: int, last: int
+    layout: SubsetLayout, table: Any, won: Any, sums: Any, blocks: Any, is_last_lost: bool, first: int, last: int
 ) -> int:
     """Settle the blocks from number `first` to `last`; return how many of their positions are lost.
 

@@ -1,0 +1,88 @@
+"""Files read with care and written whole."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from perfectplay.base.errors import InputError
+
+MOST_BYTES = 1 << 28  # the most that any file may have
+
+
+def read_text_file(path: Path, what: str, most_bytes: int) -> str:
+    """Return the text of an ordinary file of a sane size, or say in one line why not."""
+    try:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder; give a file with {what}")
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path} is a device or a pipe; give a file with {what}")  # reading may never end
+        size = path.stat().st_size
+        if size > most_bytes:
+            raise InputError(f"{path} has {size:,} bytes; {what} has at most {most_bytes:,}")
+        with path.open("rb") as file:
+            return decode_text(file.read(most_bytes), str(path))
+    except FileNotFoundError:
+        raise InputError(f"no file {path}; give a file with {what}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def read_standard_input(what: str, most_bytes: int) -> str:
+    """Return the text of standard input, or say in one line why it cannot be read."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed; give a file")
+    data = sys.stdin.buffer.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise InputError(f"standard input is too large for {what}: more than {most_bytes:,} bytes")
+    return decode_text(data, "standard input")
+
+
+def read_text(file: str | Path, what: str) -> str:
+    """Return the text of a file, or of standard input for `-`, or say in one line why it cannot be read."""
+    if str(file) != "-":
+        return read_text_file(Path(file), what, MOST_BYTES)
+    return read_standard_input(what, MOST_BYTES)
+
+
+def decode_text(data: bytes, source: str) -> str:
+    """Return the text that bytes hold, with or without a byte order mark."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{source} is not a text: byte {error.start + 1} is not UTF-8") from None
+
+
+def write_safely(path: Path, content: str | Iterable[Any]) -> None:
+    """Write a file under a temporary name, flush it and rename it, so that no reader ever sees half of it.
+
+    The content is a text, or pieces of bytes.
+    """
+    pieces: Iterable[Any] = [content.encode()] if isinstance(content, str) else content
+    try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"cannot write {path}: it is not an ordinary file")  # renaming would replace a device
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            for piece in pieces:
+                file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException as error:  # Ctrl-C too
+        os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise InputError(f"cannot write {path}: {error.strerror}") from None
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,49 @@
+"""Exact values of coin positions for the faces that know no family."""
+
+from perfectplay.base.limits import LimitHitError, Limits
+from perfectplay.base.progress import Progress
+from perfectplay.games.coins.position import CoinPosition
+from perfectplay.games.coins.problem import CoinProblem
+from perfectplay.games.coins.solving.source import CoinValue
+from perfectplay.games.coins.solving.values import Values
+from perfectplay.model.game_for_two import WIN, GameOracle
+from perfectplay.model.oracle import LOST, UNKNOWN, WON, Value
+from perfectplay.solvers.oracle import Notice
+
+SLOW_COINS = 24  # from which on a table takes a while
+
+
+class CoinOracle(GameOracle):
+    """Asks tables, saved or made when they are needed, and the book."""
+
+    is_quick = True
+    problem: CoinProblem
+
+    def __init__(self, problem: CoinProblem, values: Values) -> None:
+        super().__init__(problem, values.objective)
+        self.values = values
+        self.stats = values.stats
+
+    def value(self, position: CoinPosition) -> Value:
+        try:
+            return seen(self.values.value(position.coins))
+        except LimitHitError as error:
+            return Value(UNKNOWN, limit=error.limit, price=error.detail)
+
+    def moves(self, position: CoinPosition) -> list[tuple[str, Value]]:
+        return [(run.text, seen(value)) for run, value in self.values.moves(position.coins)]
+
+    def is_slow(self, position: CoinPosition) -> bool:
+        return position.count >= SLOW_COINS
+
+
+def seen(value: CoinValue) -> Value:
+    """Return a value as every oracle tells it."""
+    return Value(WON if value.is_won else LOST, points=value.points)
+
+
+def find_oracle(
+    problem: CoinProblem, limits: Limits, progress: Progress, on_notice: Notice, objective: str = WIN
+) -> CoinOracle:
+    """Return the oracle of a coin game by an objective."""
+    return CoinOracle(problem, Values(problem.game, objective, limits, progress, on_notice=on_notice))

@@ -1,0 +1,79 @@
+"""Coins: who wins, by how much, and by which moves; everything by tables of all positions."""
+
+from dataclasses import replace
+from typing import Any
+
+from perfectplay.base.errors import UnsupportedError
+from perfectplay.base.limits import Stop
+from perfectplay.games.coins.problem import CoinProblem
+from perfectplay.games.coins.solving.source import CoinValue
+from perfectplay.games.coins.solving.values import Openings, Values
+from perfectplay.model.answers import Answer, Decided, Unknown
+from perfectplay.model.count import Count
+from perfectplay.solvers.solver import Request, Solver
+
+
+class CoinSolver(Solver[CoinProblem]):
+    """Serves one coin problem."""
+
+    def solve_by_default(self, request: Request) -> Answer:
+        """Return winner, value and best moves, and a game in which both play their best."""
+        values = self._values(request)
+        coins = self.problem.start.coins
+        with Stop() as stop:
+            source = values.source(coins)
+            value, moves = values.value(coins), values.moves(coins)
+            best = values.best_moves(coins)
+            line = [] if isinstance(source, Openings) else best_line(values, coins)
+        problem, stats = self.problem, values.stats
+        if stop.limit:
+            return Unknown(problem, request.objective, stats, stop.limit, detail=stop.detail)
+        answer = Decided(
+            problem,
+            request.objective,
+            stats,
+            tuple(self.problem.solution(line)),
+            None,
+            True,
+            winner=winner_of(value),
+            value=value.points,
+            best_moves=tuple(run.text for run in best),
+            move_values=tuple((run.text, winner_of(item), item.points) for run, item in moves)
+            if request.options.all_moves
+            else None,
+        )
+        return replace(answer, search={"by": source.about})
+
+    def count(self, request: Request, levels: int | None, by: str) -> Count:
+        """Count the positions that the coins can become, and the lost ones among them."""
+        if by != "jumps" or levels is not None:
+            raise UnsupportedError(f"{self.problem.spec} has no levels to count; leave out --levels and --by")
+        values = self._values(replace(request, objective="win"))
+        coins = self.problem.start.coins
+        figures: dict[str, Any] = {"positions": 1 << coins.bit_count()}
+        with Stop() as stop:
+            source = values.exactly(coins)
+            figures["lost_positions"] = source.lost_positions
+            figures["winner"] = winner_of(source.value(coins))
+            figures["winning_first_moves"] = sum(value.is_won for _, value in source.moves(coins))
+        return Count(self.problem, (), stop.limit, values.stats, detail=stop.detail, own=figures)
+
+    def _values(self, request: Request) -> Values:
+        return Values(
+            self.problem.game, request.objective, request.limits, request.progress, threads=request.options.threads or 0
+        )
+
+
+def winner_of(value: CoinValue) -> str:
+    """Name the winner; the first player is the one to move."""
+    return "first" if value.is_won else "second"
+
+
+def best_line(values: Values, coins: int) -> list[int]:
+    """Return the positions of a game in which both play their best, from these coins to none."""
+    line = [coins]
+    while coins:
+        best, _ = max(values.moves(coins), key=lambda move: (values.rank(move[1]), move[1].is_won))
+        coins &= ~best.mask
+        line.append(coins)
+    return line

@@ -1,0 +1,83 @@
+"""Problems whose steps are jumps; what is asked for is the family's own."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from perfectplay.base.errors import InputError
+from perfectplay.draw.scene import Scene
+from perfectplay.games.jumping.board import Board, Jump
+from perfectplay.games.jumping.position import JumpPosition
+from perfectplay.model.problem import Problem
+
+J = TypeVar("J", bound=JumpPosition)
+
+
+class JumpProblem(Problem):
+    """Pieces on a board jump over their neighbours, which leave.  A turn is a chain of jumps by one piece."""
+
+    step_noun = ("jump", "jumps")
+
+    def __init__(self, start: JumpPosition, spec: str = "") -> None:
+        self._start = start
+        self.board: Board = start.board
+        self.spec = spec
+
+    @property
+    def start(self) -> JumpPosition:
+        return self._start
+
+    def moves(self, position: JumpPosition) -> list[str]:
+        return [self.jump_text(jump) for jump in position.jumps()]
+
+    def play(self, position: J, text: str) -> J:
+        holes = text.strip().split("-")
+        if len(holes) < 2:
+            raise InputError(f"{text[:40]!r} is not a move; write a jump as d2-d4, a chain as d2-d4-f4")
+        for origin, target in pairwise(holes):
+            position = position.play(position.find_jump(f"{origin}-{target}"))
+        return position
+
+    def parse(self, text: str) -> Any:
+        position = type(self.start).parse(text, self.board.lattice)
+        if position.board != self.board:
+            raise InputError(f"{text[:60]!r} is not a position of {self.spec}: it has other holes")
+        return position
+
+    def scene(self, position: JumpPosition) -> Scene:
+        return position.scene
+
+    def trail(self, text: str) -> tuple[str, ...]:
+        return tuple(self.board.names[self.board.hole(name)] for name in text.split("-")) if text else ()
+
+    def jump_text(self, jump: Jump) -> str:
+        return f"{self.board.names[jump.origin]}-{self.board.names[jump.target]}"
+
+    def position(self, state: int) -> JumpPosition:
+        return type(self.start)(self.board, state & self.board.full)
+
+    def jumps_along(self, path: Sequence[int]) -> list[Jump]:
+        """Return the jump of each step of a path."""
+        full, jumps = self.board.full, self.board.jump_by_change
+        steps = [state & full for state in path]
+        return [jumps[before ^ after, after & ~before] for before, after in pairwise(steps)]
+
+    def solution(self, path: Sequence[int]) -> list[str]:
+        """Return the moves of a path, jumps by one peg joined to a chain."""
+        return self.chains(self.jumps_along(path))
+
+    def chains(self, jumps: Sequence[Jump]) -> list[str]:
+        """Return the texts of jumps, those that go on with the same peg joined."""
+        chains: list[list[int]] = []
+        for jump in jumps:
+            if chains and chains[-1][-1] == jump.origin:
+                chains[-1].append(jump.target)
+            else:
+                chains.append([jump.origin, jump.target])
+        return ["-".join(self.board.names[hole] for hole in chain) for chain in chains]
+
+    def in_notation(self, solution: Sequence[str], notation: str) -> list[str]:
+        """Rewrite moves with row-major numbers (`5-17`) in place of letters (`d2-d4`)."""
+        if notation == "letters":
+            return list(solution)
+        return ["-".join(str(self.board.hole(name) + 1) for name in text.split("-")) for text in solution]

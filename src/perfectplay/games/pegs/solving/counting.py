@@ -1,0 +1,164 @@
+"""Everything that can be counted of a peg problem, and of all the problems of a board."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, replace
+from typing import Any
+
+from perfectplay.base.limits import Stop
+from perfectplay.base.stats import Stats
+from perfectplay.games.jumping.board import Board
+from perfectplay.games.jumping.symmetry import symmetries
+from perfectplay.games.pegs.position import PegPosition
+from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.solving.bitmaps import PegMaps, make_checkpoint, wide_numbers
+from perfectplay.games.pegs.solving.ways import LevelValues, best_ways, board_sequences
+from perfectplay.model.count import Count, Level, Pair, PairCount
+from perfectplay.solvers.solver import Request, remaining
+
+
+def count_by_maps(problem: PegProblem, request: Request, levels: int | None, by: str) -> Count:
+    """Count on maps; what was counted before a limit was hit is kept."""
+    tally = _Tally(Count(problem, (), "", Stats(), by=by))
+    sizes: dict[int, int] = {}
+    with PegMaps(problem, request.limits, request.progress, (request.options.threads or 0)) as maps:
+        reached = None
+        with tally.until_a_limit():
+            reached = maps.walk.empty_map()
+            maps.reach_into(reached, sizes, levels)
+        if by == "jumps" and reached is not None:
+            with tally.until_a_limit():
+                orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
+                start = problem.start.count
+                tally.levels(Level(start - ones, size, orbits[ones]) for ones, size in sizes.items())
+        if not tally.count.limit:
+            with tally.until_a_limit():
+                if by == "moves":
+                    raw, reduced = maps.by_moves(reached)
+                    tally.levels(Level(number, *pair) for number, pair in enumerate(zip(raw, reduced, strict=True)))
+                elif levels is None:
+                    _count_everything(maps, reached, tally)
+                maps.checkpoint.forget()
+    return replace(tally.count, stats=maps.watch.stats)
+
+
+class _Tally:
+    """The count so far."""
+
+    def __init__(self, count: Count) -> None:
+        self.count = count
+
+    def levels(self, levels: Any) -> None:
+        self.count = replace(self.count, levels=tuple(levels))
+
+    def add(self, **figures: Any) -> None:
+        self.count = replace(self.count, figures=replace(self.count.figures, **figures))
+
+    @contextmanager
+    def until_a_limit(self) -> Iterator[None]:
+        with Stop() as stop:
+            yield
+        if stop.limit:
+            self.count = replace(self.count, limit=stop.limit, detail=stop.detail)
+
+
+def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
+    """Count the winning positions, the solutions and the games, and tell each figure as soon as it is known."""
+    problem = maps.problem
+    winning, sizes = maps.win(reached)
+    orbits = maps.up_to_symmetry(winning, problem.symmetries, sizes)
+    by_jumps = {problem.start.count - ones: (size, orbits[ones]) for ones, size in sizes.items()}
+    tally.levels(
+        replace(level, winning=number, winning_up_to_symmetry=orbit_number)
+        for level in tally.count.levels
+        for number, orbit_number in [by_jumps.get(level.number, (0, 0))]
+    )
+    is_solvable = problem.start.count in sizes
+    tally.add(
+        winning_positions=sum(sizes.values()) if is_solvable else 0,
+        winning_up_to_symmetry=sum(orbits.values()) if is_solvable else 0,
+        shortest_dead_end=maps.shortest_dead_end(reached),
+    )
+    if is_solvable:
+        levels = [
+            LevelValues(ones, values)
+            for ones, _, values in maps.from_goals(winning, has_ways=True, has_costs=True, has_chances=True)
+        ]
+        start = levels[-1].values
+        tally.add(
+            solutions=wide_numbers(start.ways)[0],
+            min_moves=int(start.costs[0]),
+            random_win_probability=float(start.chances[0]),
+        )
+        best = best_ways(maps, winning, levels, is_one_enough=False)
+        tally.add(optimal_solutions=best.count, longest_final_sweep=best.longest_final_sweep)
+        del levels
+        has_images = len(problem.symmetries) > 1
+        tally.add(board_sequences=board_sequences(maps, winning) if has_images else tally.count.figures.solutions)
+    else:
+        tally.add(solutions=0, board_sequences=0, random_win_probability=0.0)
+    del winning
+    tally.add(games=maps.games(reached))
+
+
+def count_pairs_by_maps(problem: PegProblem, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
+    """Solve every vacancy and survivor of a board up to symmetry: one walk for each vacancy serves all survivors."""
+    board, stats = problem.board, Stats()
+    checkpoint = make_checkpoint("all", problem)
+    pairs = [Pair(*fields) for fields in checkpoint.load("pairs") or ()]
+    finished = {pair.vacancy for pair in pairs}
+    with Stop() as stop:
+        for pair in pairs:
+            on_pair(pair)
+        for vacancy, survivors in pairs_up_to_symmetry(board):
+            start = PegPosition(board, board.full ^ 1 << vacancy)
+            one = PegProblem(start, None, f"{problem.spec}, {board.names[vacancy]} vacant")
+            with PegMaps(
+                one, remaining(request.limits, stats), request.progress, (request.options.threads or 0)
+            ) as maps:
+                if board.names[vacancy] not in finished:
+                    try:
+                        found = _survivors(maps)
+                    finally:
+                        stats.add(maps.watch.stats)
+                    classes = {goal.bit_length() - 1 for goal in maps.goals}
+                    for survivor in survivors:
+                        cost, ways = found.get(survivor, (None, 0))
+                        names = board.names[vacancy], board.names[survivor]
+                        pairs.append(Pair(*names, ways > 0, survivor in classes, cost, ways))
+                        on_pair(pairs[-1])
+                    if checkpoint.is_long():
+                        checkpoint.save("pairs", [astuple(pair) for pair in pairs])
+                maps.checkpoint.forget()  # after the pairs are saved; if it was ended in between, now
+        checkpoint.forget()
+    return PairCount(problem.spec, tuple(pairs), stop.limit, stats, stop.detail)
+
+
+def pairs_up_to_symmetry(board: Board) -> list[tuple[int, list[int]]]:
+    """Return for each vacancy up to symmetry the survivors up to the symmetries that keep it."""
+    permutations = symmetries(board)
+    holes = range(len(board.holes))
+    vacancies = sorted({min(permutation[hole] for permutation in permutations) for hole in holes})
+    found = []
+    for vacancy in vacancies:
+        keeping = [permutation for permutation in permutations if permutation[vacancy] == vacancy]
+        found.append((vacancy, sorted({min(permutation[hole] for permutation in keeping) for hole in holes})))
+    return found
+
+
+def _survivors(maps: PegMaps) -> dict[int, tuple[int, int]]:
+    """Return of each hole where the last peg can stand the fewest moves and the number of solutions."""
+    reached, _ = maps.reach()
+    winning, sizes = maps.win(reached)
+    del reached
+    if maps.problem.start.count not in sizes:
+        return {}
+    for ones, index, values in maps.from_start(winning, has_ways=True, has_costs=True, is_last_enough=True):
+        if ones == 1:
+            states = maps.list_states(winning, index, ones)
+            ways = wide_numbers(values.ways)
+            return {
+                int(state).bit_length() - 1: (int(cost), number)
+                for state, cost, number in zip(states, values.costs, ways, strict=True)
+            }
+    return {}

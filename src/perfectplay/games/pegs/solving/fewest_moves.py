@@ -1,0 +1,41 @@
+"""Fewest moves, proved: a pass over all winning positions, from the goal up."""
+
+from typing import Any
+
+from perfectplay.base.limits import Stop
+from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.solving.bitmaps import PegMaps
+from perfectplay.games.pegs.solving.ways import LevelValues, best_ways
+from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.solvers.solver import Request
+
+
+def solve_by_bitmaps(problem: PegProblem, request: Request) -> Answer:
+    """Return a solution in the fewest moves, or the proof that there is none, or the limit that was hit."""
+    objective = request.objective
+    path: list[int] | None = None
+    reached_count = 0
+    label: dict[str, Any] = {"algorithm": "bitmaps", "estimate": "none", "prune": [], "order": "given"}
+    with PegMaps(problem, request.limits, request.progress, request.options.threads or 0) as maps, Stop() as stop:
+        path, reached_count = _best_path(maps)
+        maps.checkpoint.forget()
+    stats = maps.watch.stats
+    label["threads"] = maps.watch.threads
+    if stop.limit:
+        return Unknown(problem, objective, stats, stop.limit, detail=stop.detail, search=label)
+    if path is None:
+        certificate = {"kind": "exhaustion", "positions": reached_count}
+        return Impossible(problem, objective, stats, certificate, search=label)
+    solution = tuple(problem.solution(path))
+    return Solved(problem, objective, stats, solution, len(path) - 1, True, search=label)
+
+
+def _best_path(maps: PegMaps) -> tuple[list[int] | None, int]:
+    """Return the states of a way in the fewest moves, if there is one, and the number of positions reached."""
+    reached, sizes = maps.reach()
+    winning, winning_sizes = maps.win(reached)
+    del reached
+    if maps.problem.start.count not in winning_sizes:
+        return None, sum(sizes.values())
+    levels = [LevelValues(ones, values) for ones, _, values in maps.from_goals(winning, has_costs=True)]
+    return best_ways(maps, winning, levels, is_one_enough=True).path(), sum(sizes.values())

@@ -1,0 +1,356 @@
+"""Pegs: how a board becomes a task, and what to try in which order."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from perfectplay.base.errors import UnsupportedError
+from perfectplay.base.limits import LimitHitError, Limits, Stop
+from perfectplay.base.loading import loading
+from perfectplay.base.stats import Stats
+from perfectplay.games.jumping.board import JUMP_ORDERS, Jump
+from perfectplay.games.jumping.weights import Weights
+from perfectplay.games.pegs.estimates import make_estimate
+from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.solving.jump_counts import possible_jumps
+from perfectplay.games.pegs.solving.refutation import Refuter
+from perfectplay.games.pegs.solving.weights import generate_weights
+from perfectplay.games.pegs.weights import classic_weights
+from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.model.count import Count, Level, Pair, PairCount
+from perfectplay.model.option import Options
+from perfectplay.model.registry import find_algorithm
+from perfectplay.search.task import PruningRule, SearchTask, Settings
+from perfectplay.search.watch import Watch
+from perfectplay.solvers.running import run_engine
+from perfectplay.solvers.searching import SearchSolver
+from perfectplay.solvers.solver import Request, no_pruning, remaining
+from perfectplay.solvers.solving import labelled_engine, make_answer, solve_by
+
+# What is tried in turn for a first solution: an algorithm and the estimate that guides it.  No one is best on every
+# board. Dives are quick or hopeless; beams find what dives miss; depth first search with weights proves that there is
+# nothing.
+DIVES = (("depth-first", "weighted"), ("depth-first", "manhattan"))
+DIVE_POSITIONS = 250
+BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
+BEAM_POSITIONS = 4_000
+# Positions looked at before more is spent on a proof that there is no solution.
+QUICK_POSITIONS = 30_000
+# Positions that iterative deepening may look at before all positions are mapped, for the fewest moves.
+DEEPENING_POSITIONS = 200_000
+# Seconds and nodes of the integer program: before any search, after a quick one, and where a proof is asked for.
+LITTLE_BRANCHING = (0.1, 50)
+SOME_BRANCHING = (0.3, 200)
+MUCH_BRANCHING = (60.0, 10_000)
+# Seconds and questions to the linear program which jumps a solution can have.
+JUMP_QUESTIONS = (0.2, 1_000)
+NO_RULES = frozenset[str]()
+
+
+class PegSolver(SearchSolver[PegProblem]):
+    """Serves one peg problem."""
+
+    pruning = (PruningRule("weights"), PruningRule("class", is_invariant=True))
+    has_symmetry = True
+    own_orders = JUMP_ORDERS
+
+    def __init__(self, problem: PegProblem, order: str = "") -> None:
+        super().__init__(problem)
+        self.refuter = Refuter(problem)
+        self._ordered: dict[str, PegSolver] = {}
+        self._jumps = problem.board.jumps_in(order) if order else problem.board.jumps
+        self._tasks: dict[tuple[str, str, bool, int, bool], SearchTask] = {}
+        self._weights: list[Weights] | None = None
+        self._possible_jumps: tuple[Jump, ...] | None = None
+
+    def default_estimate(self, objective: str) -> str:
+        return "corners" if objective == "moves" else "weighted"
+
+    def configured(self, options: Options) -> "PegSolver":
+        """Return the solver whose rules have their jumps in the order of the options, where that is one of its own."""
+        if options.order not in self.own_orders:
+            return self
+        return self._ordered.setdefault(options.order, PegSolver(self.problem, options.order))
+
+    def is_fixed_length(self, objective: str) -> bool:
+        return objective == "jumps"  # every jump takes one peg away
+
+    def weights(self, watch: Watch) -> list[Weights]:
+        """Return the weight functions that prune; only the classic ones where memory allows no linear program."""
+        if self._weights is None:
+            try:
+                self._weights = generate_weights(self.problem, watch)
+            except LimitHitError as error:
+                if error.limit != "memory":
+                    raise
+                return classic_weights(self.problem.board)
+        return self._weights
+
+    def task(
+        self,
+        objective: str,
+        estimate: str,
+        rules: frozenset[str],
+        watch: Watch,
+        most_pegs: int = 0,
+        drops_jumps: bool = False,
+    ) -> SearchTask:
+        if objective == "pegs":
+            raise UnsupportedError("the objective pegs is a series of searches; leave their choice to us")
+        key = (objective, estimate, "weights" in rules, most_pegs, drops_jumps)
+        if key not in self._tasks:
+            self._tasks[key] = self._make_task(watch, *key)
+        return self._tasks[key]
+
+    def _make_task(
+        self, watch: Watch, objective: str, estimate: str, has_weights: bool, most_pegs: int, drops_jumps: bool
+    ) -> SearchTask:
+        with loading():
+            from perfectplay.games.jumping.kernels import words_for
+            from perfectplay.games.pegs.kernels import build_move_rules, build_rules
+
+        guide = make_estimate(estimate, self.problem)
+        weights = self.weights(watch) if has_weights else []
+        start, branching = self.problem.start.pegs, max(1, len(self.problem.board.jumps))
+        words = words_for(len(self.problem.board.holes))
+        rules: Any
+        if objective == "moves":
+            rules, start, words = build_move_rules(self.problem, guide, weights, self._jumps)
+        else:
+            jumps = self._jumps_of_solutions(watch) if drops_jumps else self._jumps
+            rules = build_rules(self.problem, guide, weights, most_pegs, jumps=jumps)
+        return SearchTask(
+            rules, start, words, branching, self.pruning, objective != "moves", self.problem.facts.is_monotone
+        )
+
+    def refute(self, objective: str, rules: frozenset[str], watch: Watch) -> dict[str, Any] | None:
+        if objective == "pegs" or self.problem.is_goal(self.problem.start):
+            return None
+        found = self.refuter.by_count()
+        if found is None and "class" in rules:
+            found = self.refuter.by_class()
+        return self.refuter.by_weights(watch) if found is None and "weights" in rules else found
+
+    def _jumps_of_solutions(self, watch: Watch) -> tuple[Jump, ...]:
+        """Return the jumps that a solution may have."""
+        if self._possible_jumps is None:
+            self._possible_jumps = possible_jumps(self.problem, watch.within(*JUMP_QUESTIONS))
+        return self._possible_jumps
+
+    def _anywhere(self) -> "PegSolver":
+        """Return the solver of the same start with any single peg for a goal."""
+        return PegSolver(PegProblem(self.problem.start, None, self.problem.spec))
+
+    def _lack_of_room(self) -> str:
+        """Return why the positions cannot be mapped on this machine, with the figures; nothing where they can."""
+        with loading():
+            from perfectplay.games.pegs.solving.bitmaps import bytes_needed, too_many_holes
+
+        needed, there = bytes_needed(self.problem), Limits().memory_bytes()
+        if needed <= there:
+            return too_many_holes(self.problem)
+        return too_many_holes(self.problem) or f"{needed:,} bytes are needed to map every position, {there:,} are there"
+
+    def count(self, request: Request, levels: int | None, by: str) -> Count:
+        with loading():
+            from perfectplay.games.pegs.solving.counting import count_by_maps
+
+        refusal = self._lack_of_room()
+        if not refusal:
+            return count_by_maps(self.problem, request, levels, by)
+        if by != "jumps":
+            return Count(self.problem, (), "memory", Stats(), by=by, detail=refusal)
+        with loading():
+            from perfectplay.games.pegs.kernels import orbit_sizes
+            from perfectplay.solvers.counting import enumerate_levels
+
+        # Up to symmetry alone; how many images each position has gives the raw figures.
+        anywhere = self._anywhere()
+        engine, limit, stats = enumerate_levels(anywhere, request, levels, symmetry=True)
+        rows, first = [], 0
+        for number, size in enumerate(engine.levels):
+            sizes = orbit_sizes(anywhere.problem, engine.nodes.states[first : first + size])
+            rows.append(Level(number, int(sizes.sum()), size))
+            first += size
+        return Count(self.problem, tuple(rows), limit, stats, detail=refusal if limit == "memory" else "")
+
+    def count_pairs(self, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
+        """Count the solutions of every vacancy and survivor of the board."""
+        with loading():
+            from perfectplay.games.pegs.solving.counting import count_pairs_by_maps
+
+        if refusal := self._lack_of_room():
+            return PairCount(self.problem.spec, (), "memory", Stats(), refusal)
+        return count_pairs_by_maps(self.problem, request, on_pair)
+
+    def solve_by_default(self, request: Request) -> Answer:
+        if request.objective == "pegs":
+            return self._fewest_pegs(request)
+        search = self._fewest_moves if request.objective == "moves" else partial(self._search, branching=SOME_BRANCHING)
+        return self._refute_or(search, request, LITTLE_BRANCHING)
+
+    def prove(self, request: Request) -> Answer:
+        """Grow a larger tree before the search, and do not mind a very large one on its way."""
+        return self._refute_or(partial(self._search, branching=MUCH_BRANCHING), request, SOME_BRANCHING)
+
+    def _refute_or(self, search: Callable[[Request], Answer], request: Request, branching: tuple[float, int]) -> Answer:
+        """Look for a proof that needs no search, what is quickest to find and to check first; then search.
+
+        The linear program takes some milliseconds (English board 2, 9x9 board 10), once for a problem, and a small
+        tree ten times that at worst: little next to a search in vain, and nothing next to starting Python.
+        """
+        watch = request.watch()
+        certificate: dict[str, Any] | None = None
+        with Stop() as stop:
+            certificate = self.refute(request.objective, frozenset({"class", "weights"}), watch)
+            if certificate is None and not self.problem.is_goal(self.problem.start):
+                certificate = self.refuter.by_tree(branching, watch)
+        if certificate is not None:
+            return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
+        if stop.limit:
+            return self._unknown(request, Stats(pruned=no_pruning(self)), stop)
+        return search(replace(request, limits=remaining(request.limits, Stats(seconds=watch.seconds))))
+
+    def _unknown(self, request: Request, stats: Stats, stop: Stop) -> Unknown:
+        return Unknown(self.problem, request.objective, stats, stop.limit, detail=stop.detail)
+
+    def _impossible(self, request: Request, stats: Stats, certificate: dict[str, Any]) -> Impossible:
+        return Impossible(self.problem, request.objective, stats, certificate)
+
+    def _search(self, request: Request, branching: tuple[float, int]) -> Answer:
+        """Look quickly, since most problems are easy; else try harder to refute before looking everywhere."""
+        result = self._look_quickly(request)
+        if self._has_given_up(request, result):
+            watch = replace(request, limits=remaining(request.limits, result.stats)).watch()
+            request.progress.announce("looking for a proof by weights…")
+            certificate: dict[str, Any] | None = None
+            with Stop() as stop:
+                certificate = self.refuter.by_tree(branching, watch)
+            result.stats.seconds += watch.seconds
+            if certificate is not None:
+                return self._impossible(request, result.stats, certificate)
+            if stop.limit:
+                return self._unknown(request, result.stats, stop)
+            result = self._look_everywhere(request, result)
+        return make_answer(self, request, result, is_optimal=False)
+
+    def _look_quickly(self, request: Request, most_pegs: int = 0) -> Any:
+        """Dive, then send out beams, and give up after some positions."""
+        dives = self._race(request, DIVES, NO_RULES, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
+        if not self._has_given_up(request, dives):
+            return dives
+        return self._go_on(request, dives, BEAMS, NO_RULES, QUICK_POSITIONS, most_pegs)
+
+    def _look_everywhere(self, request: Request, earlier: Any, most_pegs: int = 0) -> Any:
+        """Search until there is an answer: by wider beams, and by depth first search that weights keep small.
+
+        Jumps that no solution can have are left out, unless the goal is another than the problem's.
+        """
+        members = (*BEAMS, ("depth-first", "none"))
+        return self._go_on(request, earlier, members, frozenset({"weights"}), None, most_pegs)
+
+    def _has_given_up(self, request: Request, result: Any) -> bool:
+        """Tell whether a search was stopped by our own bound on positions, not by the user's."""
+        return bool(result.limit == "positions" and result.stats.expanded != request.limits.positions)
+
+    def _go_on(
+        self,
+        request: Request,
+        earlier: Any,
+        members: Sequence[tuple[str, str]],
+        rules: frozenset[str],
+        positions: int | None,
+        most_pegs: int,
+    ) -> Any:
+        """Race with what an earlier search left of the limits, and add its figures."""
+        rest = replace(request, limits=remaining(request.limits, earlier.stats))
+        result = self._race(rest, members, rules, BEAM_POSITIONS, positions, most_pegs)
+        result.stats.add(earlier.stats)
+        return result
+
+    def _race(
+        self,
+        request: Request,
+        members: Sequence[tuple[str, str]],
+        rules: frozenset[str],
+        first_turn: int,
+        positions: int | None,
+        most_pegs: int,
+    ) -> Any:
+        """Let searches take turns until one ends, or `positions` have been looked at."""
+
+        limits = request.limits
+        if positions is not None:
+            limits = replace(limits, positions=min(positions, limits.positions or positions))
+        watch = replace(request, limits=limits).watch()
+
+        def make(algorithm: str, estimate: str) -> Any:
+            drops_jumps = "weights" in rules and not most_pegs
+            task = self.task("jumps", estimate, rules, watch, most_pegs, drops_jumps)
+            is_dive = algorithm == "depth-first"
+            order = "estimate" if is_dive and estimate != "none" else "given"
+            settings = Settings(symmetry=is_dive, rules=rules, order=order, seed=request.options.seed)
+            return labelled_engine(find_algorithm(algorithm), estimate, task, settings)
+
+        with loading():
+            from perfectplay.search.race import Race
+
+        makers = [partial(make, algorithm, estimate) for algorithm, estimate in members]
+        return run_engine(self, lambda: Race(makers, first_turn), watch)
+
+    def _fewest_moves(self, request: Request) -> Answer:
+        """Deepen for a while, which settles what is small; then map every position, if there is room for that.
+
+        Maps go to disk where memory is short, so that deepening may run out of memory too.
+        """
+        with loading():
+            from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
+
+        if refusal := self._lack_of_room():
+            answer = solve_by(self, request, "idastar")
+            if isinstance(answer, Unknown) and answer.limit == "memory":
+                return replace(answer, detail=refusal)
+            return answer
+        quick = min(DEEPENING_POSITIONS, request.limits.positions or DEEPENING_POSITIONS)
+        answer = solve_by(self, replace(request, limits=replace(request.limits, positions=quick)), "idastar")
+        own_limits = {"memory"} if quick == request.limits.positions else {"memory", "positions"}
+        if not isinstance(answer, Unknown) or answer.limit not in own_limits:
+            return answer
+        mapped = solve_by_bitmaps(self.problem, replace(request, limits=remaining(request.limits, answer.stats)))
+        mapped.stats.add(answer.stats)
+        return replace(mapped, search={**answer.search, **mapped.search, "after": answer.search["algorithm"]})
+
+    def solve_own(self, algorithm: str, request: Request) -> Answer:
+        """Map every position at once."""
+        with loading():
+            from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
+
+        if request.objective != "moves":
+            raise UnsupportedError(f"{algorithm} finds the fewest moves; add --objective moves")
+        if refusal := self._lack_of_room():
+            return Unknown(self.problem, request.objective, Stats(), "memory", detail=refusal)
+        return solve_by_bitmaps(self.problem, request)
+
+    def _fewest_pegs(self, request: Request) -> Answer:
+        """Ask for one peg, then two, and so on: the first number that can be reached is the fewest."""
+        anywhere = self._anywhere()
+        answer = replace(anywhere.solve_by_default(replace(request, objective="jumps")), objective="pegs")
+        stats = answer.stats
+        fewest = 1
+        result: Any = None
+        while isinstance(answer, Impossible) and fewest < self.problem.start.count:
+            fewest += 1
+            rest = replace(request, limits=remaining(request.limits, stats))
+            result = anywhere._look_quickly(rest, fewest)
+            if self._has_given_up(rest, result):
+                result = anywhere._look_everywhere(rest, result, fewest)
+            stats.add(result.stats)
+            result.stats = stats
+            answer = make_answer(self, request, result, is_optimal=True)
+        if isinstance(answer, Impossible):  # there are no pegs at all, or none can move
+            solution: tuple[str, ...] = ()
+            return Solved(self.problem, "pegs", stats, solution, 0, True, {"pegs": self.problem.start.count})
+        if isinstance(answer, Solved):
+            answer = replace(answer, own={"pegs": fewest})
+        return replace(answer, problem=self.problem)

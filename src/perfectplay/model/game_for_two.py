@@ -1,0 +1,174 @@
+"""A game for two: what a referee asks of it beyond its moves, and the exact values of its positions."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.model.oracle import DRAW, LOST, WON, Oracle, Value
+from perfectplay.model.problem import Problem
+
+WIN, SCORE = "win", "score"  # the objectives that every face knows by name
+NUMBERS = {WON: 1, DRAW: 0, LOST: -1}
+OPPOSITES = {WON: LOST, LOST: WON}
+
+
+class GameForTwo(Problem):
+    """Two players move in turn from `start` on; the first of them is the one to move there.
+
+    The defaults are those of a plain game: it is over when no move is left, whoever made the last move has won, and
+    nothing but the win counts.  Players are numbered 0 and 1, the first and the second.
+    """
+
+    move_seconds: float = 30.0  # that a player has for a move, unless somebody says otherwise
+    penalty: int = 0  # what an answer that is no move costs its player
+    penalty_gain: int = 0  # what such an answer brings the opponent
+
+    @property
+    def has_points(self) -> bool:
+        """Whether moves bring points."""
+        return False
+
+    def is_goal(self, position: Any) -> bool:
+        """Tell whether the game is over."""
+        return not self.moves(position)
+
+    def outcome(self, position: Any) -> str:
+        """Return how a game that is over has ended, seen by the player who would be to move: won, lost or draw."""
+        return LOST
+
+    def winner(self, position: Any, mover: int) -> int | None:
+        """Return who has won a game that is over, where `mover` would be to move; None if it is a draw."""
+        return {WON: mover, LOST: 1 - mover, DRAW: None}[self.outcome(position)]
+
+    def points_of(self, position: Any, text: str) -> int:
+        """Return the points that a legal move brings its player."""
+        return 0
+
+    def end_points(self, winner: int | None) -> tuple[int, int]:
+        """Return the points that the end of a game brings both players; None stands for a draw."""
+        return (0, 0) if winner is None else (1 - winner, winner)
+
+    def find_move(self, position: Any, text: str) -> str:
+        """Return a move as `moves` writes it, from what a program or a person wrote; InputError if it is none."""
+        self.play(position, text.strip())
+        return text.strip()
+
+    def step(self, position: Any, text: str) -> tuple[Any, int]:
+        """Return the position after a move as `moves` writes it, and the points it brings; InputError if it is none."""
+        written = self.find_move(position, text)
+        if written != text:
+            raise InputError(f"the move {text[:40]!r} is written {written}")
+        return self.play(position, text), self.points_of(position, text)
+
+    @property
+    def saved_start(self) -> int | str:
+        """The start as the line of a saved game gives it."""
+        return self.text(self.start)
+
+    @property
+    def review_objectives(self) -> tuple[str, ...]:
+        """The objectives by which moves can be valued in a review."""
+        known = self.facts.objectives
+        return tuple(name for name in (SCORE, WIN) if name in known) or known[:1]
+
+    @property
+    def review_objective(self) -> str:
+        """The objective by which moves are valued unless somebody names another."""
+        first = self.review_objectives[0]
+        return first if self.has_points or first != SCORE else self.review_objectives[-1]
+
+    def solution(self, path: Sequence[int]) -> list[str]:
+        raise UnsupportedError(f"{self.spec} is a game for two: no search leads along a path of states")
+
+    def position(self, state: int) -> Any:
+        raise UnsupportedError(f"{self.spec} is a game for two: no search has states of it")
+
+
+class GameOracle(Oracle):
+    """Exact values of the positions of a game for two, by one of its objectives."""
+
+    problem: GameForTwo
+
+    def __init__(self, problem: GameForTwo, objective: str) -> None:
+        super().__init__(problem)
+        self.objective = objective
+
+    @abstractmethod
+    def value(self, position: Any) -> Value:
+        """Return the value of a position for the player to move, also where the game is over."""
+
+    @property
+    def about(self) -> str:
+        """Say in a line which values are exact, and by what."""
+        return f"exact values of every move, by {objective_words(self.objective)}"
+
+    def is_always_known(self, position: Any) -> bool:
+        """Tell whether the value of a position is known wherever this runs, whatever tables were saved."""
+        return True
+
+    def is_slow(self, position: Any) -> bool:
+        """Tell whether finding the value of a position may take so long that somebody who waits should know."""
+        return False
+
+    def end_value(self, position: Any) -> Value:
+        """Return the value of a position where the game is over."""
+        outcome = self.problem.outcome(position)
+        if self.objective == WIN:
+            return Value(outcome, points=NUMBERS[outcome])
+        own, other = self.problem.end_points(self.problem.winner(position, 0))
+        return Value(outcome, points=own - other)
+
+    def moves(self, position: Any) -> list[tuple[str, Value]]:
+        return [(text, self.move_value(position, text)) for text in self.problem.moves(position)]
+
+    def move_value(self, position: Any, text: str) -> Value:
+        """Return the value of a move for the player who makes it."""
+        after, gain = self.problem.step(position, text)
+        value = self.value(after)
+        if value.points is None:
+            return value._replace(outcome=OPPOSITES.get(value.outcome, value.outcome))
+        points = self._gain(gain) - value.points
+        return value._replace(outcome=OPPOSITES.get(value.outcome, value.outcome), points=points)
+
+    def rank(self, value: Value) -> tuple[int, ...]:
+        """Return what the objective compares known values by: the greater the better."""
+        outcome, points = NUMBERS[value.outcome], value.points or 0
+        return (points, outcome) if self.objective == SCORE else (outcome, points)
+
+    def best_moves(self, position: Any) -> list[str]:
+        """Return the moves that keep the value of a position; none where the value of any move is not known."""
+        found = self.moves(position)
+        if not found or not all(value.is_known for _, value in found):
+            return []
+        best = max(self.rank(value) for _, value in found)
+        return [text for text, value in found if self.rank(value) == best]
+
+    def best_move(self, position: Any) -> str | None:
+        return next(iter(self.best_moves(position)), None)
+
+    def lost(self, position: Any, moves: Sequence[str]) -> list[int | None]:
+        """Return what each move of a game from a position gave away: 0 for the best ones, None where not known."""
+        found: list[int | None] = []
+        before = _number(self.value(position))
+        for text in moves:
+            position, gain = self.problem.step(position, text)
+            after = _number(self.value(position))
+            found.append(None if before is None or after is None else before + after - self._gain(gain))
+            before = after
+        return found
+
+    def _gain(self, points: int) -> int:
+        return 0 if self.objective == WIN else points
+
+
+def objective_words(objective: str) -> str:
+    """Say what an objective values."""
+    known = {SCORE: "the difference of points", WIN: "the win (1 or -1)"}
+    return known.get(objective, objective)
+
+
+def _number(value: Value) -> int | None:
+    if not value.is_known:
+        return None
+    return NUMBERS[value.outcome] if value.points is None else value.points

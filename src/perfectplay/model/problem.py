@@ -1,0 +1,107 @@
+"""A problem: what every family provides, and the facts that an algorithm may ask for."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.draw.drawable import drawn
+from perfectplay.draw.scene import Frame, Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is true of every problem of a family."""
+
+    players: int = 1
+    is_monotone: bool = False  # a play never comes back to a position
+    has_unit_cost: bool = True  # every step costs 1
+    objectives: tuple[str, ...] = ("moves",)  # the first is the default
+
+
+class Problem(ABC):
+    """A variant with a start and a goal.  Positions are values of the family's own type."""
+
+    spec: str
+    family: str
+    facts: Facts
+    step_noun: tuple[str, str] = ("move", "moves")  # one step of a search, such as a jump or a ply
+    turn_noun: tuple[str, str] = ("move", "moves")  # one turn of a player
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spec}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Problems are equal where they are the same to the letter, spec included."""
+        return isinstance(other, type(self)) and self.as_json() == other.as_json()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.spec))
+
+    @property
+    @abstractmethod
+    def start(self) -> Any:
+        """The position to begin with."""
+
+    @abstractmethod
+    def is_goal(self, position: Any) -> bool:
+        """Tell whether a position is what the problem asks for."""
+
+    @abstractmethod
+    def moves(self, position: Any) -> list[str]:
+        """Return the texts of the steps that can be played."""
+
+    @abstractmethod
+    def play(self, position: Any, text: str) -> Any:
+        """Return the position after a move given as text, or raise InputError that says what is wrong."""
+
+    def text(self, position: Any) -> str:
+        """Return the short text form of a position; `parse` reads it."""
+        return str(position.text)
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """Return the position of this problem's board that a text stands for, or raise InputError."""
+
+    @abstractmethod
+    def scene(self, position: Any) -> Scene | None:
+        """Return what a position looks like, or None for a game that only has text."""
+
+    @abstractmethod
+    def solution(self, path: Sequence[int]) -> list[str]:
+        """Return the moves that lead along a path of states."""
+
+    @abstractmethod
+    def position(self, state: int) -> Any:
+        """Return the position that a state of the search stands for."""
+
+    @abstractmethod
+    def starting_at(self, position: Any) -> "Problem":
+        """Return the same problem from another position."""
+
+    @abstractmethod
+    def as_json(self) -> dict[str, Any]:
+        """Return the whole problem, so that a saved answer can be read without its file."""
+
+    def check_playable(self) -> None:  # noqa: B027
+        """Raise InputError if something is missing that a player has to know."""
+
+    def frames(self, solution: Sequence[str]) -> list[Frame]:
+        """Return the pictures of a replay: the start, then one for each move."""
+        position = self.start
+        frames = []
+        for text in ("", *solution):
+            if text:
+                position = self.play(position, text)
+            scene = self.scene(position)
+            if scene is None:
+                return []
+            frames.append(Frame(scene, text or "start", self.trail(text)))
+        return frames
+
+    def trail(self, text: str) -> tuple[str, ...]:
+        """Return the cells a move passes, for an arrow."""
+        return ()
+
+    def _repr_svg_(self) -> str | None:
+        return drawn(self.scene(self.start))

@@ -1,0 +1,300 @@
+"""Every text that a face prints of a problem, with defaults that serve a family that says nothing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from perfectplay.base.limits import WHATEVER_MEMORY
+from perfectplay.base.stats import Stats
+from perfectplay.base.text import duration, in_lines, many, numbered
+from perfectplay.draw.scene import Scene
+from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
+from perfectplay.model.count import Count
+from perfectplay.model.option import Option
+from perfectplay.model.problem import Problem
+from perfectplay.model.registry import family_of
+
+LIMITS = {"time": "--max-seconds", "memory": "--max-memory", "positions": "--max-positions"}
+# How the figures of a count are called in words, in the order of the design.
+FIGURES = {
+    "solutions": "solutions, as sequences of jumps",
+    "games": "games of any outcome",
+    "board_sequences": "solutions, as sequences of boards up to symmetry",
+    "random_win_probability": "chance that random play wins",
+    "shortest_dead_end": "jumps to the shortest dead end",
+    "min_moves": "fewest moves (proved)",
+    "optimal_solutions": "solutions in the fewest moves",
+    "longest_final_sweep": "longest last sweep of those, in jumps",
+}
+P = TypeVar("P", bound=Problem)
+
+
+class Words(Generic[P]):
+    """The texts of one problem; a family names its subclass as the part `words`."""
+
+    has_notations = False  # solutions can be written with numbers in place of names
+    move_verb = "plays"  # what a player of a game for two does with a move
+    level_noun = ""  # name of the levels of a count; by default what they go by
+
+    def __init__(self, problem: P) -> None:
+        self.problem = problem
+
+    # The problem.
+
+    def about(self) -> str:
+        """Say in a line or two what the problem is."""
+        return in_lines(f"{self.problem.spec}: {family_of(self.problem).about}")
+
+    def board(self, position: Any) -> str:
+        """Draw a position in lines."""
+        return self.problem.text(position)
+
+    def turn(self, position: Any) -> str:
+        """Say what a player has to know besides the board before moving, if there is anything."""
+        return ""
+
+    def rules(self, seconds: float | None = None) -> str:
+        """Say in a line what the rules of a game for two are; a move may take so many seconds."""
+        return family_of(self.problem).about
+
+    def shown(self) -> str:
+        """Show the problem: what it is, its start, and the first moves."""
+        problem = self.problem
+        return f"{self.about()}\n\n{self.board(problem.start)}\n\n{self.first_moves('first moves')}"
+
+    def first_moves(self, title: str) -> str:
+        return in_lines(f"{title}: {' '.join(self.problem.moves(self.problem.start)) or 'none'}")
+
+    def welcome(self) -> str:
+        """Say what is to be played, when a play begins."""
+        return self.problem.spec
+
+    def typed(self, text: str) -> str:
+        """Return a move as the problem writes it, from what somebody typed."""
+        return text.lower()
+
+    # Answers.
+
+    def headline(self, answer: Answer) -> str:
+        """Say an answer in one line."""
+        spec = self.problem.spec
+        if isinstance(answer, Decided):
+            return f"{spec}: {self.verdict(answer)}"
+        if isinstance(answer, Solved):
+            best = "cheapest" if answer.objective == "cost" else "fewest"
+            proved = f" (proved {best})" if answer.optimal and not self.is_always_fewest(answer) else ""
+            return f"{spec}: solved in {self.length(answer)}{proved}"
+        if isinstance(answer, Impossible):
+            return f"{spec}: impossible, proved by {self.reason(answer.certificate['kind'])}"
+        assert isinstance(answer, Unknown)
+        return limit_words(spec, answer.limit, answer.detail)
+
+    def length(self, answer: Solved) -> str:
+        """Say how long a solution is, and what else the family tells of it."""
+        cost = f" at a cost of {answer.own['cost']:,}" if "cost" in answer.own else ""
+        return f"{many(answer.moves, *self.problem.turn_noun)}{cost}"
+
+    def is_always_fewest(self, answer: Solved) -> bool:
+        """Tell whether "proved fewest" would say nothing, because every solution is as long."""
+        return False
+
+    def verdict(self, answer: Decided) -> str:
+        """Say who wins a game for two, or who is ahead."""
+        who = {"first": "the first player wins", "second": "the second player wins"}
+        return who.get(answer.winner, "a draw")
+
+    def solution(self, answer: Solved, notation: str = "letters") -> str:
+        """Show a solution: the start, and the moves in numbered columns."""
+        shown = self.board(self.problem.start)
+        return f"{shown}\n\n{numbered(answer.solution)}" if answer.solution else shown
+
+    def answer_lines(self, answer: Answer, notation: str = "letters") -> str:
+        """Tell an answer: its headline, its solution, and how it was found."""
+        if isinstance(answer, Decided):
+            return self.decided_lines(answer)
+        lines = [in_lines(self.headline(answer))]
+        if isinstance(answer, Solved):
+            lines += ["", self.solution(answer, notation), "", *map(in_lines, self.more(answer))]
+            if answer.limit:
+                lines.append(in_lines(f"{self.missing(answer)}: {stopped_by(answer.limit)}"))
+        if answer.search:
+            lines.append(in_lines(search_words(answer.search, family_of(self.problem).options)))
+        return "\n".join([*lines, figures(answer.stats)])
+
+    def decided_lines(self, answer: Decided) -> str:
+        """Tell who wins a game for two: the verdict, the board, the best moves, and a best game."""
+        lines = [in_lines(self.headline(answer)), "", self.board(self.problem.start), ""]
+        if answer.best_moves:
+            kind = "winning" if answer.objective == "win" else "best"
+            lines.append(in_lines(f"{many(len(answer.best_moves), f'{kind} move')}: {' '.join(answer.best_moves)}"))
+        elif self.problem.moves(self.problem.start):
+            lines.append("every move loses")
+        else:
+            lines.append(f"{self.over()}: the game is over")
+        if answer.move_values is not None:
+            lines.append(self._move_values(answer))
+        if answer.solution:
+            lines.append(in_lines(f"a best game: {' '.join(answer.solution)}"))
+        return "\n".join([*lines, "", self.found_by(answer)])
+
+    def over(self) -> str:
+        """Say why a game for two is over."""
+        return "no move is left"
+
+    def found_by(self, answer: Answer) -> str:
+        """Say what an answer was found by, and how long that took."""
+        by = f"{in_lines('by ' + answer.search['by'])}\n" if "by" in answer.search else ""
+        return f"{by}{seconds_line(answer.stats)}"
+
+    def _move_values(self, answer: Decided) -> str:
+        """List all moves by their values, the best first."""
+        groups: dict[tuple[str, int], list[str]] = {}
+        for move, winner, value in answer.move_values or ():
+            groups.setdefault(("" if answer.objective == "score" else winner, value), []).append(move)
+        lines = []
+        for (winner, value), moves in sorted(groups.items(), key=lambda item: (item[0][0] != "first", -item[0][1])):
+            verdict = {"first": "wins", "second": "loses", "draw": "draws", "": ""}[winner]
+            if answer.objective != "win":
+                verdict = f"{verdict} {value:+}".strip()
+            lines.append(in_lines(f"  {verdict:>9}: {' '.join(moves)}", 13))
+        return "\n".join(lines)
+
+    def more(self, answer: Solved) -> list[str]:
+        """Return lines about a solution that the headline has no room for."""
+        return []
+
+    def missing(self, answer: Solved) -> str:
+        """Say what a limit has kept from being known about a solution."""
+        return "not proved that there is none better"
+
+    # Proofs.
+
+    def reason(self, kind: str) -> str:
+        """Say what a certificate rests on."""
+        return "looking at every position" if kind == "exhaustion" else kind
+
+    def proof(self, certificate: Mapping[str, Any]) -> str:
+        """Say what a proof is, and show what can be shown of it."""
+        if certificate["kind"] == "exhaustion":
+            looked = f"{certificate['positions']:,} were looked at"
+            return in_lines(f"No goal among the positions that can be reached; {looked}.")
+        return in_lines(f"Proved by {self.reason(certificate['kind'])}; --json has the proof.")
+
+    # Counts.
+
+    def count_lines(self, counted: Count) -> str:
+        """Tell what was counted: the levels, and the figures below them."""
+        if counted.own is not None:
+            told = [f"{name.replace('_', ' ')}: {_number(value)}" for name, value in counted.own.items()]
+            return "\n".join([self.problem.spec, *told, *count_end(counted.limit, counted.detail, counted.stats)])
+        lines = level_lines(counted, self.level_noun or counted.by) if counted.levels else []
+        told = [
+            f"{words}: {_number(value)}"
+            for name, words in FIGURES.items()
+            if (value := getattr(counted.figures, name)) is not None
+        ]
+        lines += ["", *told, ""] if told else []
+        return "\n".join([*lines, *count_end(counted.limit, counted.detail, counted.stats)])
+
+    def count_scene(self, counted: Count) -> Scene | None:
+        """Return a picture of what was counted, where it is a map of the board."""
+        return None
+
+    def map_problem(self) -> Problem | None:
+        """Return the problem whose count is a map of the board, if the family has maps."""
+        return None
+
+
+def words_for(problem: Problem) -> Words[Any]:
+    """Return the words of a problem: its family's, or the defaults."""
+    family = family_of(problem)
+    words: type[Words[Any]] = family.part("words") if family.has_part("words") else Words
+    return words(problem)
+
+
+def limit_words(spec: str, limit: str, detail: str = "") -> str:
+    """Say which limit kept an answer unknown, with the figures of a refusal."""
+    if limit == "interrupted":
+        return f"{spec}: unknown, interrupted"
+    if limit == "pruning":
+        return f"{spec}: unknown, nothing was found, but a pruning rule that is not safe left out moves"
+    if limit == "window":
+        return f"{spec}: unknown, there is no way within the part of the plane that is drawn; leave out --algorithm"
+    if WHATEVER_MEMORY in detail:
+        return f"{spec}: unknown, {detail}"
+    return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it){detail and ': ' + detail}"
+
+
+def stopped_by(limit: str) -> str:
+    """Say which limit ended work that has a result all the same."""
+    if limit == "window":
+        return "the part of the plane that is looked at is too small"
+    return limit if limit == "interrupted" else f"the limit on {limit} was hit ({LIMITS[limit]} sets it)"
+
+
+def search_words(search: Mapping[str, Any], own: Sequence[Option]) -> str:
+    """Name the search in a line; nothing where none was needed."""
+    if not search:
+        return ""
+    guide = f", estimate {search['estimate']}" if search["estimate"] != "none" else ""
+    threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
+    visited = f", visited by {search['visited']}" if "visited" in search else ""
+    ties = f", {search['ties']} of equals first" if "ties" in search else ""
+    others = "".join(f", {option.name} {search[option.name]}" for option in own if option.name in search)
+    pruning = " ".join(search["prune"]) or "nothing"
+    algorithm = f"{search['after']}, then {search['algorithm']}" if "after" in search else search["algorithm"]
+    return f"search: {algorithm}{guide}, pruning {pruning}{ties}{visited}{others}{threads}"
+
+
+def figures(stats: Stats) -> str:
+    """Return the stats in one or two lines."""
+    pruned = ", ".join(f"{name} {count:,}" for name, count in stats.pruned.items() if count)
+    line = f"{many(stats.expanded, 'position')} expanded, {stats.generated:,} generated, {stats.duplicate:,} duplicates"
+    if stats.collisions is not None:
+        line += f"\n{many(stats.collisions, 'collision')} of sums"
+    if pruned:
+        line += f"\npruned: {pruned}"
+    return f"{line}\n{seconds_line(stats)}"
+
+
+def seconds_line(stats: Stats) -> str:
+    """Say how long the work took."""
+    return f"{duration(stats.seconds)} of search, {duration(stats.compile_seconds)} of loading and compiling"
+
+
+def level_lines(counted: Count, step: str) -> list[str]:
+    """Return the table of a count: a line for each level, and one for all."""
+    has_winning = any(level.winning is not None for level in counted.levels)
+    titles = ["positions", "up to symmetry", *(["winning", "up to symmetry"] if has_winning else [])]
+    rows: list[tuple[str, Sequence[int | None]]] = [
+        (
+            str(level.number),
+            (level.positions, level.positions_up_to_symmetry, level.winning, level.winning_up_to_symmetry),
+        )
+        for level in counted.levels
+    ]
+    own = counted.figures
+    totals = (counted.positions, counted.positions_up_to_symmetry, own.winning_positions, own.winning_up_to_symmetry)
+    rows.append(("all", totals))
+    lines = [f"{step:>5}" + "".join(f"{title:>17}" for title in titles)]
+    for name, numbers in rows:
+        lines.append(f"{name:>5}" + "".join(f"{number:17,}" for number in numbers[: len(titles)] if number is not None))
+    return lines
+
+
+def count_end(limit: str, detail: str, stats: Stats) -> list[str]:
+    """Return the last lines of a count: the limit that ended it, if one did, and the figures."""
+    lines = []
+    if limit == "interrupted":
+        lines.append("interrupted: there is more to count")
+    elif WHATEVER_MEMORY in detail:
+        lines.append(in_lines(f"not counted: {detail}"))
+    elif limit:
+        detail = detail and f": {detail}"
+        lines.append(in_lines(f"stopped by the limit on {limit} ({LIMITS[limit]}), there is more to count{detail}"))
+    return [*lines, figures(stats)]
+
+
+def _number(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,185 @@
+"""The one owner of limits, deadline, progress, statistics, memory and threads.
+
+Whatever works for a while does so under a watch: searches in slices (loop.py), walks over bitmaps, sweeps over subsets
+and linear programs.  They say what they have done and ask whether they may go on; clock, threads and refusals are here.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from perfectplay.base.limits import LimitHitError, Limits
+from perfectplay.base.loading import loading, loading_seconds
+from perfectplay.base.progress import Progress
+from perfectplay.base.stats import Stats
+from perfectplay.search.room import Room
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+REPORT_SECONDS = 0.1
+PORTIONS_PER_THREAD = 8
+
+T = TypeVar("T")
+
+
+class Watch:
+    """Keeps one piece of work within its limits, counts what it does and reports how it goes; a context.
+
+    >>> with Watch(Limits(positions=2)) as watch:
+    ...     watch.take()
+    ...     watch.take()
+    ...     watch.take()
+    Traceback (most recent call last):
+    perfectplay.base.limits.LimitHitError: the limit on positions was hit
+    >>> watch.stats.expanded
+    2
+    """
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+        threads: int = 0,
+        folder: Path | None = None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.progress = progress or Progress()
+        self.threads = threads or os.cpu_count() or 1
+        self.room = Room(self.limits, folder)
+        self.stats = Stats()
+        self.phase = ""
+        self.collect: Callable[[Stats], None] = lambda stats: None  # fills in figures that are kept elsewhere
+        self.began = time.perf_counter()
+        self._reported = 0.0  # by the seconds of work: what is short has nothing to report, however long it loads
+        self._loaded = loading_seconds()
+        self._pool: ThreadPoolExecutor | None = None
+
+    def __enter__(self) -> "Watch":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the threads, and take the last figures."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+        self.take_figures()
+
+    # Time and figures.
+
+    @property
+    def seconds(self) -> float:
+        """The seconds of work so far, without those of importing and compiling."""
+        return time.perf_counter() - self.began - (loading_seconds() - self._loaded)
+
+    def seconds_left(self) -> float:
+        """Return the seconds until the deadline; infinity where there is none."""
+        return float("inf") if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
+
+    def take_figures(self) -> Stats:
+        """Return the figures as they are now."""
+        self.stats.compile_seconds = loading_seconds() - self._loaded
+        self.stats.seconds = time.perf_counter() - self.began - self.stats.compile_seconds
+        self.collect(self.stats)
+        self.stats.peak_memory_bytes = self.room.peak
+        return self.stats
+
+    def ready(self, kernel: Callable[..., Any], kind: tuple[Any, ...], *arguments: Any) -> None:
+        """Compile or load a kernel, apart from the seconds of work; `kind` stands for the types of the arguments."""
+        with loading():
+            from perfectplay.contract.compile import prepare
+
+            prepare(kernel, kind, arguments, self.progress.announce)
+
+    # Limits and progress.
+
+    def check_time(self) -> None:
+        """Raise LimitHitError when the time is up; report progress when that is due."""
+        if self.limits.seconds is not None and self.seconds >= self.limits.seconds:
+            raise LimitHitError("time")
+        if self.seconds - self._reported >= REPORT_SECONDS:
+            self.report()
+
+    def check(self) -> None:
+        """Raise LimitHitError where the positions counted or the time reach their limit."""
+        if self.limits.positions is not None and self.stats.expanded >= self.limits.positions:
+            raise LimitHitError("positions")
+        self.check_time()
+
+    def count(self, positions: int) -> None:
+        """Count positions that were looked at, and check."""
+        self.stats.expanded += positions
+        self.check()
+
+    def take(self) -> None:
+        """Count one position that will be looked at; raise LimitHitError where none is left to take."""
+        self.check()
+        self.stats.expanded += 1
+
+    def report(self, phase: str | None = None) -> None:
+        """Report progress at once, as at the end of a phase."""
+        self.phase = self.phase if phase is None else phase
+        self._reported = self.seconds
+        self.progress.report(self.phase, self.take_figures())
+
+    def within(self, seconds: float | None = None, positions: int | None = None) -> "Watch":
+        """Return a watch over a part of the work: its own count of positions, and no more time than is left here."""
+        left = self.seconds_left() if seconds is None else min(seconds, self.seconds_left())
+        limits = Limits(None if left == float("inf") else max(left, 1e-9), self.limits.memory, positions)
+        inner = Watch(limits, Progress(announce=self.progress.announce), self.threads)
+        inner.room = self.room
+        return inner
+
+    # Threads.
+
+    def portions(self, size: int) -> list[tuple[int, int]]:
+        """Divide so many things into portions for the threads."""
+        count = self.threads * PORTIONS_PER_THREAD
+        return [(size * part // count, size * (part + 1) // count) for part in range(count)]
+
+    def on_all(
+        self,
+        work: Callable[..., T],
+        portions: Sequence[tuple[Any, ...]],
+        size_of: Callable[..., int] = lambda *portion: 0,
+        threads: int = 0,
+    ) -> list[T]:
+        """Do the work on every portion, on the threads; count the positions of each that is done, and check."""
+        return self.on_threads(work, portions, lambda portion: self.count(size_of(*portion)), threads)
+
+    def on_threads(
+        self,
+        work: Callable[..., T],
+        portions: Iterable[tuple[Any, ...]],
+        on_done: Callable[[tuple[Any, ...]], None] = lambda portion: None,
+        threads: int = 0,
+    ) -> list[T]:
+        """Do the work on every portion, on the threads; return the results in order.
+
+        When it ends early, by a limit or Ctrl-C, no thread works on.  With one thread the work is done here.
+        """
+        results = []
+        if (threads or self.threads) == 1:
+            for portion in portions:
+                results.append(work(*portion))
+                on_done(portion)
+            return results
+        from concurrent.futures import ThreadPoolExecutor, wait  # not for what needs one thread
+
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(threads or self.threads)
+        futures = [(portion, self._pool.submit(work, *portion)) for portion in portions]
+        try:
+            for portion, future in futures:
+                results.append(future.result())
+                on_done(portion)
+        finally:
+            for _, future in futures:
+                future.cancel()
+            wait(future for _, future in futures)
+        return results

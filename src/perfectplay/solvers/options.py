@@ -1,0 +1,81 @@
+"""The options of searches, which every puzzle has."""
+
+from collections.abc import Iterable
+
+from perfectplay.model.option import Choice, Kind, Names, Need, Option, Options, Real, Whole, choose
+from perfectplay.search.task import ORDERS, TIES, VISITED
+
+__all__ = ["MOST_THREADS", "ORDERS", "SEARCH_OPTIONS", "default_options"]
+
+MOST_THREADS = 256
+MOST_SEED = 2**63 - 1
+TEXT = Kind()
+
+ALGORITHM = Option(
+    "algorithm",
+    TEXT,
+    "How to search; see `perfectplay list`.  The default picks for you.",
+    metavar="NAME",
+    label="always",
+)
+ESTIMATE = Option("estimate", TEXT, "What guides the search; see `perfectplay list`.", metavar="NAME", label="always")
+PRUNE = Option(
+    "prune",
+    Names(),
+    "all, none, or a list such as duplicates,symmetry; rules that are not safe are not among all.",
+    metavar="NAMES",
+    label="always",
+)
+ORDER = Option(
+    "order",
+    TEXT,
+    "Order of moves: given, reversed, random, estimate, or one of the family's own.",
+    default="given",
+    label="always",
+    metavar="ORDER",
+)
+VISITED_BY = Option(
+    "visited",
+    Choice(VISITED),
+    "Key of visited positions: themselves, or the sums of rows and columns (confirmed, collisions counted).",
+    default="exact",
+)
+TIES_FIRST = Option("ties", Choice(TIES), "Which of equals best first search takes.", default="newest")
+WEIGHT = Option(
+    "weight",
+    Real(1, 1000),
+    "Of the estimate in weighted-astar.  [default: 2]",
+    default=2.0,
+    metavar="W",
+    needs=Need("algorithm", "weighted-astar", "weighted-astar"),
+    label="never",
+)
+THREADS = Option(
+    "threads",
+    Whole(1, MOST_THREADS),
+    "For depth-first, maps and tables.  [default: 1 for a search, one for each processor for maps and tables]",
+    metavar="N",
+    steers=False,
+    is_for_one=False,
+    label="always",
+)
+SEED = Option(
+    "seed",
+    Whole(0, MOST_SEED),
+    "Of random moves.  [default: 1]",
+    default=1,
+    metavar="N",
+    needs=Need("order", "random", "random moves"),
+    steers=False,
+    label="never",
+)
+TRACE = Option("trace", Whole(0), "How many events of the search to record.", default=0, label="never")
+SEARCH_OPTIONS = {
+    option.name: option
+    for option in (ALGORITHM, ESTIMATE, PRUNE, ORDER, VISITED_BY, TIES_FIRST, WEIGHT, THREADS, SEED, TRACE)
+}
+
+
+def default_options(own: Iterable[Option] = ()) -> Options:
+    """Return the options of somebody who gives none, those of a family's own among them."""
+    return choose(SEARCH_OPTIONS | {option.name: option for option in own if "solve" in option.verbs}, {})

@@ -1,0 +1,1 @@
+"""One public function for each job: solve, prove, count, hint, verify, table, generate."""

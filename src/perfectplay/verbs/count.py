@@ -1,0 +1,70 @@
+"""`count`: every position that can be reached, level by level, and whatever else a family counts."""
+
+from collections.abc import Callable
+from typing import Any
+
+from perfectplay.base.errors import InputError
+from perfectplay.base.limits import Limits
+from perfectplay.base.progress import Progress
+from perfectplay.model.count import Count, Pair, PairCount
+from perfectplay.model.option import Choice, Option, Whole, choose
+from perfectplay.model.problem import Problem
+from perfectplay.solvers.options import MOST_THREADS
+from perfectplay.solvers.solver import make_request, timed
+from perfectplay.verbs.asking import as_limits, as_problem
+
+BY = ("jumps", "moves")
+COUNT_OPTIONS = {
+    option.name: option
+    for option in (
+        Option(
+            "levels", Whole(1), "Count only the first N levels, the start among them.", verbs=("count",), metavar="N"
+        ),
+        Option("by", Choice(BY), "What makes a level, for boards of jumps.", default="jumps", verbs=("count",)),
+        Option("threads", Whole(1, MOST_THREADS), "[default: one for each processor]", verbs=("count",), metavar="N"),
+    )
+}
+
+
+def count(
+    problem: Problem | str, *, limits: Limits | None = None, progress: Progress | None = None, **options: Any
+) -> Count:
+    """Count the positions that can be reached, whatever the goal, in the first `levels` levels or in all.
+
+    For pegs also those that can still be won, the solutions and games, and the fewest moves; `by="moves"` gives instead
+    the positions first reached after each number of moves.  For an army without a target, `map` has the smallest army
+    of every cell instead.  `threads` is by default as many as there are processors.
+
+    >>> counted = count("pegs/triangle-5:a1..a1")
+    >>> counted.positions, counted.solutions, counted.games, counted.min_moves
+    (3016, 6816, 568630, 10)
+    """
+    for name in options:
+        if name not in COUNT_OPTIONS:
+            raise InputError(f"count has no option {name[:40]!r}; it has {', '.join(COUNT_OPTIONS)}")
+    chosen = choose(COUNT_OPTIONS, options)
+    if chosen.by != "jumps" and chosen.levels is not None:
+        raise InputError("levels by moves are counted all at once; leave out the number of levels")
+    problem = as_problem(problem)
+    request = make_request(problem, as_limits(limits), progress, threads=chosen.threads)
+    return timed(problem, lambda solver: solver.count(request, chosen.levels, chosen.by))
+
+
+def count_pairs(
+    problem: Problem | str,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    threads: int | None = None,
+    on_pair: Callable[[Pair], None] = lambda pair: None,
+) -> PairCount:
+    """Count the solutions of every vacancy and survivor of a peg board up to symmetry; `on_pair` gets each at once.
+
+    >>> sum(pair.is_solvable for pair in count_pairs("pegs/triangle-5").pairs)
+    12
+    """
+    COUNT_OPTIONS["threads"].check(threads)
+    problem = as_problem(problem)
+    request = make_request(problem, as_limits(limits), progress, threads=threads)
+
+    return timed(problem, lambda solver: solver.count_pairs(request, on_pair))

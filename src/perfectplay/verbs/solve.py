@@ -1,0 +1,154 @@
+"""`solve`: check what is asked, then let the problem's solver answer."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.base.limits import Limits
+from perfectplay.base.progress import Progress
+from perfectplay.model.answers import Answer
+from perfectplay.model.option import Option, Options, choose
+from perfectplay.model.problem import Problem
+from perfectplay.model.registry import families, family_of, find_algorithm
+from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
+from perfectplay.solvers.solver import Request, Solver, timed
+from perfectplay.solvers.solving import is_guided, solve_by
+from perfectplay.verbs.asking import as_limits, as_problem
+
+
+def solve(
+    problem: Problem | str,
+    *,
+    objective: str = "",
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Answer:
+    """Solve a problem, or prove that it cannot be done, or say which limit was hit.
+
+    The options are those of the command: `algorithm`, `estimate`, `prune`, `order`, `ties`, `visited`, `weight`,
+    `threads`, `seed`, and those of the family.  `trace` asks for so many events of the search, in `answer.trace`.  By
+    default a search has one thread, and maps and tables as many as there are processors.
+
+    >>> answer = solve("pegs/triangle-5")
+    >>> answer.status, answer.jumps
+    ('solved', 13)
+    """
+    problem = as_problem(problem)
+    chosen = choose_options(problem, options)
+    request = Request(checked_objective(problem, objective), chosen, as_limits(limits), progress or Progress())
+
+    def work(solver: Solver[Any]) -> Answer:
+        wanted = _checked(solver, request)
+        solver = solver.configured(wanted.options)
+        if _is_choice_ours(problem, wanted.options):
+            answer = solver.solve_by_default(wanted)
+        else:
+            answer = solve_by(solver, wanted, wanted.options.algorithm or solver.choose(wanted))
+        return solver.completed(wanted, answer)
+
+    return timed(problem, work)
+
+
+def solve_options() -> dict[str, Option]:
+    """Return every option of `solve`: those of searches, and those of all families."""
+    own = (option for family in families().values() for option in family.options if "solve" in option.verbs)
+    return SEARCH_OPTIONS | {option.name: option for option in own}
+
+
+def choose_options(problem: Problem, given: Mapping[str, Any]) -> Options:
+    """Return the options of a problem, all checked; refuse those that it has no use for."""
+    own = {option.name: option for option in family_of(problem).options if "solve" in option.verbs}
+    declared = SEARCH_OPTIONS | own
+    asked = {name: value for name, value in given.items() if value is not None}
+    for name, value in asked.items():
+        if name not in declared:
+            raise InputError(_unknown_option(problem, name))
+        option = declared[name]
+        if problem.facts.players == 2 and option.is_for_one and value != option.default:
+            raise UnsupportedError(
+                f"{problem.spec} is a game for two, solved by tables and not by a search; leave out {option.flag}"
+            )
+    return choose(declared, asked)
+
+
+def _unknown_option(problem: Problem, name: str) -> str:
+    having = [family.name for family in families().values() if name in (option.name for option in family.options)]
+    if not having:
+        return f"solve has no option {name[:40]!r}; it has {', '.join(solve_options())}"
+    flag = solve_options()[name].flag
+    return f"{flag} is for {' and '.join(having)}, and {problem.spec} is none; leave it out"
+
+
+def checked_objective(problem: Problem, objective: str) -> str:
+    """Return what is asked for, the family's first objective by default."""
+    objectives = problem.facts.objectives
+    if not isinstance(objective, str) or objective not in ("", *objectives):
+        raise InputError(f"unknown objective {str(objective)[:40]!r}; {problem.spec} has {', '.join(objectives)}")
+    return objective or objectives[0]
+
+
+def _is_choice_ours(problem: Problem, options: Options) -> bool:
+    """Tell whether nothing was given that chooses the search."""
+    declared = solve_options()
+    if any(declared[name].steers for name in options.given if options[name] != declared[name].default):
+        return False
+    return problem.facts.players == 2 or (options.threads or 1) == 1
+
+
+def _checked(solver: Solver[Any], request: Request) -> Request:
+    """Refuse what is unknown to the problem or contradicts itself; return the request, its pruning rules as a set."""
+    problem, options = solver.problem, request.options
+    if options.estimate is not None and options.estimate not in solver.estimates():
+        known = ", ".join(solver.estimates()) or "none: its rules implement no estimate"
+        raise InputError(f"unknown estimate {options.estimate[:40]!r}; there are {known}")
+    if options.order not in (known_orders := (*ORDERS, *solver.own_orders)):
+        raise InputError(f"unknown order {options.order[:40]!r}; choose from {', '.join(known_orders)}")
+    if options.order == "estimate" and options.estimate == "none":
+        raise InputError("--order estimate needs an estimate; --estimate none is not one")
+    if options.algorithm is not None:
+        _check_algorithm(solver, request)
+    if options.prune is None:
+        return request
+    rules = _prune_names(solver, options)
+    for name in sorted(rules):
+        if name not in solver.prune_names():
+            raise InputError(
+                f"unknown pruning rule {name[:40]!r}; {problem.spec} has {', '.join(solver.prune_names())}"
+            )
+    return replace(request, options=options.changed(prune=rules))
+
+
+def _prune_names(solver: Solver[Any], options: Options) -> frozenset[str]:
+    """Return the pruning rules that are meant; `all` are those that are safe."""
+    given = options.prune.split(",") if isinstance(options.prune, str) else list(options.prune)
+    names = [name.strip() for name in given]
+    if {"all", "none"} & set(names) and len(names) > 1:
+        raise InputError(f"--prune {','.join(names)[:60]}: all and none stand alone; write a list without them")
+    if names == ["none"]:
+        return frozenset()
+    remembers = options.algorithm is None or find_algorithm(options.algorithm).memory
+    if names == ["all"]:
+        safe = frozenset(solver.safe_prune_names())
+        return safe if remembers else safe - {"duplicates", "symmetry"}
+    if not remembers and {"duplicates", "symmetry"} & set(names):
+        raise InputError(
+            f"{options.algorithm} remembers nothing, so it cannot prune duplicates or symmetry; use depth-first"
+        )
+    return frozenset(names)
+
+
+def _check_algorithm(solver: Solver[Any], request: Request) -> None:
+    """Refuse options that a named algorithm has no use for."""
+    options, algorithm = request.options, find_algorithm(request.options.algorithm)
+    if algorithm.family not in ("", solver.problem.family):
+        raise InputError(f"{algorithm.name} is for {algorithm.family}, not for {solver.problem.spec}")
+    if algorithm.family and (options.visited != "exact" or options.trace):
+        raise InputError(f"{algorithm.name} has no visited table and no trace; leave out --visited and --trace")
+    if options.estimate not in (None, "none") and not is_guided(request, algorithm):
+        raise InputError(f"{algorithm.name} has no use for an estimate; leave out {options.estimate}, or order by it")
+    if "ties" in options.given and not algorithm.ties:
+        raise InputError(f"{algorithm.name} has no ties to break; leave out {options.ties}, or use best first search")
+    if (options.threads or 1) > 1 and not algorithm.threads:
+        raise InputError(f"{algorithm.name} runs on one thread; for {options.threads} use depth-first")

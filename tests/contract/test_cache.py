@@ -1,0 +1,166 @@
+"""An edited rule is never answered by an old kernel: ours, a user's, or a helper's in another file."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import perfectplay as pp
+from perfectplay.contract import canonical, cost, estimate, is_goal, is_hopeless, successors
+from perfectplay.contract.compile import _rules_classes
+from perfectplay.contract.dispatch import STUBS
+from perfectplay.contract.fingerprint import fingerprint
+from perfectplay.games.jumping import kernels as kernels_of_pegs
+from perfectplay.games.jumping.kernels import JumpRules
+from perfectplay.games.pegs.estimates import make_estimate
+from perfectplay.games.pegs.kernels import PegMoveRules, build_move_rules
+from perfectplay.search.deepening import search_within_bound
+from tests.places import EXAMPLES
+
+GAME = """
+from typing import NamedTuple
+import perfectplay as pp
+from perfectplay.contract import implements, is_goal, signed, successors
+import lengths.leaps
+import steps
+from colours import Leap
+from steps import LIMIT, forward
+
+class Track(NamedTuple):
+    goal: int
+
+@implements(successors, Track)
+def go(rules, state, out):
+    place = signed(state)
+    out[0] = forward(place)
+    out[1] = place + steps.LEAP + lengths.leaps.EXTRA + Leap.MORE
+    return 2 if place < LIMIT else 0
+
+@implements(is_goal, Track)
+def is_there(rules, state):
+    return signed(state) == rules.goal
+
+def problem(goal="12"):
+    return pp.Puzzle(Track(int(goal)), start=0, branching=2)
+"""
+STEPS = """
+from numba import njit
+LIMIT = 100
+LEAP = 5
+
+@njit
+def forward(place):
+    return place + 1
+"""
+COLOURS = """
+from enum import IntEnum
+
+class Leap(IntEnum):
+    MORE = 0
+"""
+
+
+def solve(folder: Path, **switches: str) -> str:
+    """Solve in a new process; return the solution, and whether a kernel was compiled."""
+    script = "import perfectplay as pp, sys; print(' '.join(pp.solve('./game.py', algorithm='breadth-first').solution))"
+    environment = {**os.environ, "PERFECTPLAY_HOME": str(folder / "home"), **switches}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    finished = subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=True
+    )
+    return finished.stdout.strip()
+
+
+def kernels(folder: Path) -> set[str]:
+    return {path.name for path in (folder / "home" / "cache" / "kernels").iterdir()}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "game.py").write_text(textwrap.dedent(GAME))
+    (tmp_path / "steps.py").write_text(textwrap.dedent(STEPS))
+    (tmp_path / "colours.py").write_text(textwrap.dedent(COLOURS))
+    (tmp_path / "lengths").mkdir()
+    (tmp_path / "lengths" / "__init__.py").write_text("")
+    (tmp_path / "lengths" / "leaps.py").write_text("EXTRA = 0\n")
+    return tmp_path
+
+
+def test_an_edit_is_seen_by_the_next_process(folder: Path) -> None:
+    assert solve(folder) == "1 2 7 12"
+    compiled = kernels(folder)
+    assert solve(folder) == "1 2 7 12"
+    assert kernels(folder) == compiled, "an unchanged rule must be found in the cache"
+
+    colours, leaps = folder / "colours.py", folder / "lengths" / "leaps.py"
+    colours.write_text(colours.read_text().replace("MORE = 0", "MORE = 1"))
+    assert solve(folder) == "6 12", "a member of an enumeration"
+    leaps.write_text("EXTRA = 6\n")
+    assert solve(folder) == "12", "a constant of a package"
+
+
+def test_edits_add_up(folder: Path) -> None:
+    game, steps = folder / "game.py", folder / "steps.py"
+    game.write_text(game.read_text().replace("place + steps.LEAP", "place + steps.LEAP + 1"))
+    assert solve(folder) == "6 12", "the edited rule"
+    steps.write_text(steps.read_text().replace("LEAP = 5", "LEAP = 2"))
+    assert solve(folder) == "3 6 9 12", "a constant of another module"
+    steps.write_text(steps.read_text().replace("place + 1", "place + 4"))
+    assert solve(folder) == "4 8 12", "a compiled helper in another file"
+    steps.write_text(steps.read_text().replace("LIMIT = 100", "LIMIT = 9"))
+    game.write_text(game.read_text().replace("signed(state) == rules.goal", "signed(state) >= rules.goal"))
+    assert solve(folder) == "4 8 12", "an imported constant and the goal"
+
+
+def test_a_switch_of_the_compiler_makes_another_kernel(folder: Path) -> None:
+    solve(folder)
+    plain = kernels(folder)
+    solve(folder, NUMBA_BOUNDSCHECK="1")
+    assert kernels(folder) > plain
+
+
+def test_a_damaged_cache_is_compiled_again(folder: Path) -> None:
+    assert solve(folder) == "1 2 7 12"
+    for path in (folder / "home" / "cache" / "kernels").iterdir():
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert solve(folder) == "1 2 7 12"
+
+
+def test_an_edit_is_seen_in_the_same_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    example = (EXAMPLES / "jugs.py").read_text()
+    monkeypatch.chdir(tmp_path)
+    Path("jugs.py").write_text(example)
+    first = pp.solve("./jugs.py:4", algorithm="breadth-first")
+    assert isinstance(first, pp.Solved)
+    Path("jugs.py").write_text(example.replace("== rules.litres", "== rules.litres + 3"))
+    second = pp.solve("./jugs.py:4", algorithm="breadth-first")
+    assert isinstance(second, pp.Impossible)
+    assert not pp.verify(first).accepted, "made with another file"
+    assert pp.verify(second).accepted
+
+
+@pytest.mark.parametrize("stub", [successors, is_goal, canonical, estimate, is_hopeless, cost])
+def test_every_rule_of_ours_is_part_of_the_key(stub: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of rules inside other rules: fewest moves play by the rules of jumps."""
+    from numba import typeof
+
+    problem: Any = pp.load("pegs/triangle-4")
+    rules = build_move_rules(problem, make_estimate("corners", problem), [])[0]
+    classes = tuple(_rules_classes((typeof(rules),)))
+    assert classes == (PegMoveRules, JumpRules)
+    for rules_class in classes:
+        before = fingerprint(search_within_bound, classes)
+        assert fingerprint(search_within_bound, classes) == before
+        if STUBS[stub].is_implemented_by(rules_class):
+            monkeypatch.setitem(STUBS[stub].table, rules_class, lambda *arguments: 7)
+            assert fingerprint(search_within_bound, classes) != before
+
+
+def test_a_constant_of_ours_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(search_within_bound, (JumpRules,))
+    monkeypatch.setattr(kernels_of_pegs, "LANE_SIGNS", kernels_of_pegs.LANE_SIGNS >> 1)
+    assert fingerprint(search_within_bound, (JumpRules,)) != before
