@@ -10,7 +10,7 @@ from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
 from perfectplay.games.pegs import PegPosition
 from perfectplay.games.pegs.pddl import problem_to_pddl
-from perfectplay.games.pegs.solving.bitmaps import PegMaps
+from perfectplay.games.pegs.solving.bitmaps import PegBitmaps
 from perfectplay.lab.tasks import problem_of
 
 Fields = dict[str, Any]
@@ -33,7 +33,7 @@ ENDGAMES = (
 def map_winning(spec: str) -> Fields:
     """Map the positions that can still be won: the first part of a count."""
     problem: Any = problem_of(spec)
-    with PegMaps(problem, Limits(), Progress()) as maps:
+    with PegBitmaps(problem, Limits(), Progress()) as maps:
         reached, _ = maps.reach()
         members, sizes = maps.win(reached)
         orbits = maps.up_to_symmetry(members, problem.symmetries, sizes)
@@ -43,7 +43,7 @@ def map_winning(spec: str) -> Fields:
 def map_reached(spec: str) -> Fields:
     """Map all positions; time and memory grow with their number."""
     problem: Any = problem_of(spec)
-    with PegMaps(problem, Limits(), Progress()) as maps:
+    with PegBitmaps(problem, Limits(), Progress()) as maps:
         _, sizes = maps.reach()
     stats, positions = maps.watch.stats, sum(sizes.values())
     return fields(

@@ -9,7 +9,7 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.games.jumping.symmetry import symmetries
-from perfectplay.games.pegs.solving.bitmaps import PegMaps
+from perfectplay.games.pegs.solving.bitmaps import PegBitmaps
 
 KNOWN = tomllib.loads((Path(__file__).parent / "data" / "pegs.toml").read_text())
 ABOUT = {"spec", "by", "long", "source"}
@@ -100,7 +100,7 @@ def test_counts(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", cases("dead_ends"))
 def test_shortest_dead_ends(case: dict[str, Any]) -> None:
     problem: Any = pp.load(case["spec"])
-    with PegMaps(problem, pp.Limits(), pp.Progress()) as maps:
+    with PegBitmaps(problem, pp.Limits(), pp.Progress()) as maps:
         # These levels show that no game ends earlier; those after them do not matter.
         reached = maps.walk.empty_map()
         maps.reach_into(reached, {}, levels=case["jumps"] + 1)

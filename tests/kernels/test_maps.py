@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import perfectplay as pp
 from perfectplay.contract.compile import IS_INTERPRETED, kernel
 from perfectplay.games.pegs import PegPosition, PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegMaps, can_map, wide_numbers
+from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, can_map, wide_numbers
 from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
 from perfectplay.search.bitmaps.layout import LOW_BITS, PLACE_BITS
 from perfectplay.search.bitmaps.passes import add_wide
@@ -176,7 +176,7 @@ def test_the_problems_are_of_every_kind() -> None:
     assert all(can_map(problem) for problem in problems)
     bits = []
     for problem in problems:
-        with PegMaps(problem, pp.Limits(), pp.Progress()) as maps:
+        with PegBitmaps(problem, pp.Limits(), pp.Progress()) as maps:
             bits.append(len(maps.layout.index_masks))
     assert min(bits) < LOW_BITS
     assert sum(number > LOW_BITS + PLACE_BITS for number in bits) >= 3

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import perfectplay as pp
-from perfectplay.proof.reading import digest_of
+from perfectplay.proof.json_text import digest_of
 from perfectplay.verbs.verify import verify_saved
 
 OBJECTIVES = ("win", "score", "win-then-score")

@@ -13,7 +13,7 @@ import perfectplay as pp
 from perfectplay.games.dice.files import parse_case
 from perfectplay.games.dice.problem import DiceProblem
 from perfectplay.proof import dice, race, verify_answer
-from perfectplay.proof.reading import digest_of
+from perfectplay.proof.json_text import digest_of
 from tests import brute_dice
 from tests.dice_boards import small_problem
 

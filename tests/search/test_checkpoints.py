@@ -20,7 +20,7 @@ from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
 from perfectplay.games.pegs import PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegMaps
+from perfectplay.games.pegs.solving.bitmaps import PegBitmaps
 from perfectplay.model.count import Count, Pair
 from perfectplay.search import checkpoint as saving
 from perfectplay.search.bitmaps import walk
@@ -91,13 +91,13 @@ def ended(work: Callable[..., Any], spec: str, phase: str, **options: Any) -> No
             raise Ended
 
     with pytest.raises(Ended):
-        work(spec, progress=Progress(report=report), **options)
+        work(spec, progress=Progress(on_progress=report), **options)
 
 
 def phases_of(work: Callable[..., Any], spec: str, **options: Any) -> tuple[Any, list[str]]:
     """Do some work; return its result and the phases that were told."""
     phases: list[str] = []
-    result = work(spec, progress=Progress(report=lambda phase, stats: phases.append(phase)), **options)
+    result = work(spec, progress=Progress(on_progress=lambda phase, stats: phases.append(phase)), **options)
     return result, phases
 
 
@@ -190,7 +190,7 @@ def test_values_of_several_words_are_read_back(home: dict[str, str], monkeypatch
     assert isinstance(problem, PegProblem)
 
     def values() -> list[Any]:
-        with PegMaps(problem, Limits(), Progress()) as maps:
+        with PegBitmaps(problem, Limits(), Progress()) as maps:
             winning, _ = maps.win(maps.reach()[0])
             levels = maps.from_goals(winning, has_ways=True, has_costs=True, has_chances=True)
             return [[array.tolist() for array in level.values] for level in levels]

@@ -37,7 +37,7 @@ def test_every_engine_can_be_interrupted(algorithm: str) -> None:
         raise KeyboardInterrupt
 
     prune: list[str] = [] if algorithm == "backtracking" else ["duplicates"]
-    answer = pp.solve(ENDLESS, algorithm=algorithm, prune=prune, progress=pp.Progress(report=interrupt))
+    answer = pp.solve(ENDLESS, algorithm=algorithm, prune=prune, progress=pp.Progress(on_progress=interrupt))
     assert isinstance(answer, pp.Unknown)
     assert answer.limit == "interrupted"
     assert answer.stats.expanded > 0

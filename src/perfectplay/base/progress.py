@@ -1,14 +1,29 @@
-"""Who hears how a search goes."""
+"""Callbacks by which a search reports how it goes."""
 
+import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 
 from perfectplay.base.stats import Stats
+
+OnProgress = Callable[[str, Stats], None]
+OnMessage = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Who is told how a search goes: `report` many times a second, `announce` once for what takes a while."""
+    """Callbacks: `on_progress` many times a second, `on_message` once for what takes a while.
 
-    report: Callable[[str, Stats], None] = lambda phase, stats: None
-    announce: Callable[[str], None] = lambda message: None
+    `report` and `announce` are what they were called in release 0.1.0.
+    """
+
+    on_progress: OnProgress = lambda phase, stats: None
+    on_message: OnMessage = lambda message: None
+    report: InitVar[OnProgress | None] = None
+    announce: InitVar[OnMessage | None] = None
+
+    def __post_init__(self, report: OnProgress | None, announce: OnMessage | None) -> None:
+        for name, earlier, given in (("on_progress", "report", report), ("on_message", "announce", announce)):
+            if given is not None:
+                warnings.warn(f"Progress({earlier}=…) is called {name} now", DeprecationWarning, stacklevel=3)
+                object.__setattr__(self, name, given)

@@ -25,9 +25,9 @@ from perfectplay.cli.cleanup import program_cleanup
 from perfectplay.cli.human import HumanPlayer
 from perfectplay.cli.main import REJECTED, SOLVED
 from perfectplay.cli.options import RealNumber, WholeNumber, file_option, json_option
+from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.play_command import refuse_shared_input
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.telling import limit_code
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.player import HUMAN
 from perfectplay.model.registry import families
@@ -183,7 +183,7 @@ def _check_values(problem: GameForTwo, values: str | None) -> None:
 def _reporter(plan: Tournament, progress: Progress) -> Callable[[int, float], None]:
     def report(done: int, seconds: float) -> None:
         if done % 16 == 0 or seconds > done / 100:
-            progress.announce(f"{done:,} of {plan.total:,} games, {done / seconds:,.0f} a second, {seconds:.0f} s")
+            progress.on_message(f"{done:,} of {plan.total:,} games, {done / seconds:,.0f} a second, {seconds:.0f} s")
 
     return report
 

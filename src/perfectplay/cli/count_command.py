@@ -12,8 +12,8 @@ from perfectplay.base.files import write_safely
 from perfectplay.base.stats import Stats
 from perfectplay.base.text import many
 from perfectplay.cli.options import WholeNumber, json_option, limit_options, make_limits
+from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.telling import limit_code
 from perfectplay.draw.svg import board_svg
 from perfectplay.model.count import Count, Pair, PairCount
 from perfectplay.model.problem import Problem

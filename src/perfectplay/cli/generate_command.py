@@ -9,8 +9,8 @@ from perfectplay.base.limits import Stop
 from perfectplay.cli.declared import declared_options
 from perfectplay.cli.main import SOLVED
 from perfectplay.cli.options import WholeNumber, json_option
+from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.telling import limit_code
 from perfectplay.verbs.generate import generate
 
 

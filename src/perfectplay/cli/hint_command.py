@@ -7,8 +7,8 @@ import click
 from perfectplay.base.text import in_lines, many
 from perfectplay.cli.main import IMPOSSIBLE, SOLVED
 from perfectplay.cli.options import json_option, limit_options, make_limits
+from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.telling import limit_code
 from perfectplay.model.problem import Problem
 from perfectplay.model.specs import load
 from perfectplay.model.words import limit_words, words_for

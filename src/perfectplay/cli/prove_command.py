@@ -8,8 +8,8 @@ import click
 from perfectplay.base.stats import Stats
 from perfectplay.base.text import in_lines
 from perfectplay.cli.options import json_option, limit_options, make_limits
+from perfectplay.cli.outcome import exit_code, print_answer
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.telling import exit_code, print_answer
 from perfectplay.model.answers import Answer, Impossible, Unknown
 from perfectplay.model.specs import load
 from perfectplay.model.words import figures, words_for

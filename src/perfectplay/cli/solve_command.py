@@ -15,8 +15,8 @@ from perfectplay.base.stats import Stats
 from perfectplay.cli.declared import NOTATIONS, declared_options, described, writer_options
 from perfectplay.cli.main import BAD_INPUT, INTERRUPTED, SOLVED
 from perfectplay.cli.options import check_distinct, file_option, json_option, limit_options, make_limits
+from perfectplay.cli.outcome import exit_code, print_answer
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.telling import exit_code, print_answer
 from perfectplay.draw.replay import TraceStep, replay_page
 from perfectplay.draw.svg import strip_svg
 from perfectplay.model.answers import Answer, Solved, Unknown

@@ -11,8 +11,8 @@ from perfectplay.base.limits import Stop
 from perfectplay.base.text import duration, in_lines, many
 from perfectplay.cli.main import SOLVED
 from perfectplay.cli.options import file_option, json_option, limit_options, make_limits
+from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line
-from perfectplay.cli.telling import limit_code
 from perfectplay.model.registry import example_spec
 from perfectplay.model.specs import load
 from perfectplay.model.tables import open_table, read_header, saved_tables, table_maker, tables_folder

@@ -59,9 +59,9 @@ _READY: set[tuple[Any, ...]] = set()
 
 
 def prepare(
-    function: Callable[..., Any], kind: tuple[Any, ...], arguments: tuple[Any, ...], announce: Callable[[str], None]
+    function: Callable[..., Any], kind: tuple[Any, ...], arguments: tuple[Any, ...], on_message: Callable[[str], None]
 ) -> float:
-    """Make a kernel ready for these arguments; return the seconds that took, and announce a real compilation.
+    """Make a kernel ready for these arguments; return the seconds that took, and say when it really compiles.
 
     `kind` stands for the types of the arguments: working those out takes longer than a short search.
     """
@@ -71,7 +71,7 @@ def prepare(
     signature = tuple(typeof(argument) for argument in arguments)
     if signature not in function.overloads:  # type: ignore[attr-defined]
         if not function._cache.path(signature).exists():  # type: ignore[attr-defined]
-            announce("compiling once…")
+            on_message("compiling once…")
         function.compile(signature)  # type: ignore[attr-defined]
     _READY.add((function, kind))
     return time.perf_counter() - began

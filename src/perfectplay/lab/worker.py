@@ -43,7 +43,7 @@ def measured(job: dict[str, Any]) -> dict[str, Any]:
     """
     notices: list[str] = []
     limits = Limits(**job["limits"])
-    task, work = TASKS[job["task"]], Work(job["spec"], job["options"], limits, Progress(announce=notices.append))
+    task, work = TASKS[job["task"]], Work(job["spec"], job["options"], limits, Progress(on_message=notices.append))
     began = time.perf_counter()
     try:
         if job["warm"]:

@@ -4,9 +4,9 @@ A claim is worth what its checker is worth, so this package shares no code with 
 only the error that says "this cannot be read". Read it in this order:
 
     verdict.py       what the checker says: claims that are checked, need a re-run, or are rejected
-    reading.py       from JSON text to plain values, and the digest that seals them
+    json_text.py     from JSON text to plain values, and the digest that seals them
     board.py         drawings, hole names, lattices and jumps
-    solution.py      a solution is replayed hop by hop
+    solution.py      a solution is replayed jump by jump
     certificates.py  peg counts, position classes and weight functions
     tree.py          how often each jump is made: branching trees whose leaves carry weight functions
     enumeration.py   what only a second enumeration can check

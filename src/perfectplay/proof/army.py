@@ -7,7 +7,7 @@ from perfectplay.proof.bound import check_bound_tree, check_impossible_tree, che
 from perfectplay.proof.enumeration import MOST_POSITIONS, levels
 from perfectplay.proof.field import Field, March, numbered, play_march, read_field
 from perfectplay.proof.golden import check_golden
-from perfectplay.proof.reading import is_whole_number, number_field, required_field, text_field, truth_field
+from perfectplay.proof.json_text import is_whole_number, number_field, required_field, text_field, truth_field
 from perfectplay.proof.shape import certificate_of, figure_claims, read_certificate
 from perfectplay.proof.verdict import Claim, Rejected, RerunNeeded, counted, judge, quoted
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perfectplay.base.errors import InputError
-from perfectplay.proof.reading import object_field, required_field, text_field
+from perfectplay.proof.json_text import object_field, required_field, text_field
 from perfectplay.proof.verdict import quoted
 
 _ALONG = ((1, 0), (-1, 0), (0, 1), (0, -1))

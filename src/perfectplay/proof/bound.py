@@ -45,8 +45,8 @@ from fractions import Fraction
 from math import lcm
 
 from perfectplay.proof.certificates import LONGEST_WEIGHT, parse_weight
-from perfectplay.proof.field import Field, Hop, Place, hop_name, middle
-from perfectplay.proof.reading import is_whole_number
+from perfectplay.proof.field import Field, Place, PlaceJump, jump_name, middle
+from perfectplay.proof.json_text import is_whole_number
 from perfectplay.proof.tree import BRANCH, LARGEST_COUNT
 from perfectplay.proof.verdict import Rejected, counted, quoted
 
@@ -73,8 +73,10 @@ class _Work:
     """What has been done, so that no certificate keeps the checker busy for ever."""
 
     field: Field
-    hops: list[Hop] = dataclasses.field(default_factory=list)  # every jump met so far; its index is its number
-    numbers: dict[Hop, int] = dataclasses.field(default_factory=dict)
+    jumps_met: list[PlaceJump] = dataclasses.field(
+        default_factory=list
+    )  # a jump's index is its number
+    numbers: dict[PlaceJump, int] = dataclasses.field(default_factory=dict)
     about: dict[Place, tuple[list[int], list[int]]] = dataclasses.field(default_factory=dict)
     steps: int = 0
     leaves: int = 0
@@ -84,30 +86,30 @@ class _Work:
         if self.steps > MOST_STEPS:
             raise Rejected(f"the certificate is too large: more than {MOST_STEPS:,} steps to check")
 
-    def number(self, hop: Hop) -> int:
+    def number(self, jump: PlaceJump) -> int:
         """Return the number of a jump: small ones are quicker to work with than two places."""
-        if hop not in self.numbers:
-            self.numbers[hop] = len(self.hops)
-            self.hops.append(hop)
-        return self.numbers[hop]
+        if jump not in self.numbers:
+            self.numbers[jump] = len(self.jumps_met)
+            self.jumps_met.append(jump)
+        return self.numbers[jump]
 
-    def hops_about(self, place: Place) -> tuple[list[int], list[int]]:
+    def jumps_about(self, place: Place) -> tuple[list[int], list[int]]:
         """Return the jumps that end at a place, and those that start there or go over it; looked up but once."""
         if place not in self.about:
             self.spend(STEPS_TO_LOOK_UP)
             ending: list[int] = []
             others: list[int] = []
-            for hop, is_end in self.field.hops_about(place):
-                (ending if is_end else others).append(self.number(hop))
+            for jump, is_end in self.field.jumps_about(place):
+                (ending if is_end else others).append(self.number(jump))
             self.about[place] = ending, others
         return self.about[place]
 
     def bounds_of(self, number: int) -> Bounds:
         """Return the bounds of a jump in any solution that ends when a man arrives on the target."""
-        hop = self.hops[number]
-        if self.field.target in (hop[0], middle(hop)):
+        jump = self.jumps_met[number]
+        if self.field.target in (jump[0], middle(jump)):
             return 0, 0
-        return 0, 1 if hop[1] == self.field.target else None
+        return 0, 1 if jump[1] == self.field.target else None
 
 
 def check_pagoda(field: Field, functions: object) -> str:
@@ -128,7 +130,7 @@ def check_pagoda(field: Field, functions: object) -> str:
         whole, _ = _as_whole_numbers(work, weights, Fraction(0))
         for number, gain in _gains(work, whole).items():
             if gain > 0 and work.bounds_of(number) != (0, 0):
-                raise Rejected(f"{where}: the jump {hop_name(work.hops[number])} raises the total")
+                raise Rejected(f"{where}: the jump {jump_name(work.jumps_met[number])} raises the total")
         is_refuted |= _shortfall(field, whole) > 0
     if not is_refuted:
         raise Rejected("no function gives the army less than the target")
@@ -160,13 +162,13 @@ def _check_nodes(field: Field, root: object, jumps: int | None) -> str:
             work.leaves += 1
             _check_leaf(work, node, way, jumps)
         elif isinstance(node, dict) and node.keys() == BRANCH:
-            hop, count = field.parse_hop(node["jump"]), node["at_most"]
-            if hop is None:
+            jump, count = field.parse_jump(node["jump"]), node["at_most"]
+            if jump is None:
                 raise Rejected(f"{quoted(node['jump'])} is no jump of this board")
             if not is_whole_number(count) or not 0 <= count <= LARGEST_COUNT:
                 raise Rejected(f"a jump is made at most a whole number of times, not {quoted(count)}")
-            pending.append((node["else"], (way, work.number(hop), (count + 1, None))))
-            pending.append((node["then"], (way, work.number(hop), (0, count))))
+            pending.append((node["else"], (way, work.number(jump), (count + 1, None))))
+            pending.append((node["then"], (way, work.number(jump), (0, count))))
         else:
             expected = "weights and scale, or a jump, at_most, then and else"
             raise Rejected(f"expected {expected}; found something else in the tree")
@@ -194,7 +196,7 @@ def _check_leaf(work: _Work, leaf: dict[str, object], way: Way, jumps: int | Non
         elif most is not None:
             right_side += slack * most
         else:
-            name = hop_name(work.hops[number])
+            name = jump_name(work.jumps_met[number])
             raise Rejected(f"{where}: {name} gains too much, and may be made any number of times")
     if right_side <= (whole_scale * (jumps - 1) if jumps is not None else 0):
         wanted = "a solution" if jumps is None else f"fewer than {counted(jumps, 'jump')}"
@@ -223,7 +225,7 @@ def _gains(work: _Work, weights: dict[Place, int]) -> dict[int, int]:
     """Return what each jump adds to the total weight; a jump that touches no weight is not there and adds nothing."""
     gains: dict[int, int] = defaultdict(int)
     for place, weight in weights.items():
-        ending, others = work.hops_about(place)
+        ending, others = work.jumps_about(place)
         work.spend(len(ending) + len(others))
         for number in ending:
             gains[number] += weight

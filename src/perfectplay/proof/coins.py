@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from perfectplay.base.errors import InputError
-from perfectplay.proof.reading import is_whole_number, number_field, object_field, required_field, text_field
+from perfectplay.proof.json_text import is_whole_number, number_field, object_field, required_field, text_field
 from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted
 
 MOST_COINS, MOST_RERUN = 17, 24

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from perfectplay.base.errors import InputError
 from perfectplay.proof.enumeration import MOST_POSITIONS
+from perfectplay.proof.json_text import is_whole_number, number_field, text_field, truth_field
 from perfectplay.proof.race import Race, levels, read_race
-from perfectplay.proof.reading import is_whole_number, number_field, text_field, truth_field
 from perfectplay.proof.relaxed import check_relaxed
 from perfectplay.proof.shape import figure_claims, read_certificate, read_solution
 from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted

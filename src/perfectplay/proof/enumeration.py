@@ -104,7 +104,7 @@ def fewest_moves(problem: PegProblem) -> int | None:
 
 
 def _after_one_move(position: int, targets_of: dict[int, list[tuple[int, int, int]]]) -> set[int]:
-    """Return every position that one peg can make by one or more hops without another peg moving."""
+    """Return every position that one peg can make by one or more jumps without another peg moving."""
     pending = [(position, hole) for hole in targets_of if position >> hole & 1]
     found: set[tuple[int, int]] = set()
     while pending:

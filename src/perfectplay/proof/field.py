@@ -18,11 +18,11 @@ from itertools import pairwise
 
 from perfectplay.base.errors import InputError
 from perfectplay.proof.board import DIRECTIONS, Jump, hole_name, read_drawing
-from perfectplay.proof.reading import is_whole_number, object_field, required_field, text_field
+from perfectplay.proof.json_text import is_whole_number, object_field, required_field, text_field
 from perfectplay.proof.verdict import Rejected, counted, quoted
 
 Place = tuple[int, int]
-Hop = tuple[Place, Place]
+PlaceJump = tuple[Place, Place]
 """Where a jump starts and where it ends; the man jumped over stands halfway."""
 
 _NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")
@@ -59,7 +59,7 @@ class Field:
         is_straight = along in self.steps and (over[0] + along[0], over[1] + along[1]) == end
         return is_straight and self.is_cell(source) and self.is_cell(over) and self.is_cell(end)
 
-    def hops_about(self, place: Place) -> Iterator[tuple[Hop, bool]]:
+    def jumps_about(self, place: Place) -> Iterator[tuple[PlaceJump, bool]]:
         """Yield each jump that starts at, goes over or ends at a place, with whether it ends there."""
         column, row = place
         for right, up in self.steps:
@@ -80,7 +80,7 @@ class Field:
         place = column - 1, int(found[2])
         return place if self.is_cell(place) else None
 
-    def parse_hop(self, text: object) -> Hop | None:
+    def parse_jump(self, text: object) -> PlaceJump | None:
         """Return the jump that a text such as d2-d4 stands for, or None if there is no such jump."""
         names = text.split("-") if isinstance(text, str) and len(text) <= 2 * LONGEST_NAME + 1 else []
         places = [place for name in names if (place := self.parse_cell(name)) is not None]
@@ -156,20 +156,20 @@ def numbered(cells: dict[Place, bool], field: Field) -> Numbered:
     jumps = [
         Jump(number[source], number[middle((source, end))], number[end])
         for place in cells
-        for (source, end), _ in field.hops_about(place)
+        for (source, end), _ in field.jumps_about(place)
         if source == place
     ]
     start = sum(1 << number[place] for place, has_man in cells.items() if has_man)
     return Numbered(tuple(jumps), start, 1 << number[field.target])
 
 
-def middle(hop: Hop) -> Place:
+def middle(jump: PlaceJump) -> Place:
     """Return the place a jump goes over.
 
     >>> middle(((3, 2), (3, 4)))
     (3, 3)
     """
-    (column, row), (end_column, end_row) = hop
+    (column, row), (end_column, end_row) = jump
     return (column + end_column) // 2, (row + end_row) // 2
 
 
@@ -183,9 +183,9 @@ def cell_name(place: Place) -> str:
     return hole_name(column, row - 1) if column >= 0 and row >= 1 else f"({column}, {row})"
 
 
-def hop_name(hop: Hop) -> str:
+def jump_name(jump: PlaceJump) -> str:
     """Return a jump as solutions write it, as far as its cells have names."""
-    return f"{cell_name(hop[0])}-{cell_name(hop[1])}"
+    return f"{cell_name(jump[0])}-{cell_name(jump[1])}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +199,10 @@ class March:
 
 
 def play_march(field: Field, solution: object) -> March:
-    """Play a list of move texts; reject it at the first hop the rules do not allow, or if it misses the target.
+    """Play a list of move texts; reject it at the first jump the rules do not allow, or if it misses the target.
 
     A man is known by the place where he stood at the start, wherever he is now. He took part if he moved or was jumped
-    over. A jump is one hop; a text that goes on from the cell where the last one ended is the same move going on.
+    over. A jump is one step; a text that goes on from the cell where the last one ended is the same move going on.
 
     >>> problem = {"family": "army", "lattice": "square", "start": ["..", ".o", "oo", ".o"], "target": "a3"}
     >>> field = read_field({"problem": problem})
@@ -229,9 +229,9 @@ def play_march(field: Field, solution: object) -> March:
         names, places = _read_chain(field, text, turn)
         moves += places[0] != last
         last = places[-1]
-        for (source_name, end_name), hop in zip(pairwise(names), pairwise(places), strict=True):
+        for (source_name, end_name), jump in zip(pairwise(names), pairwise(places), strict=True):
             where = f"move {turn}, {source_name}-{end_name}"
-            source, over, end = hop[0], middle(hop), hop[1]
+            source, over, end = jump[0], middle(jump), jump[1]
             if who(field.target) is not None:
                 raise Rejected(f"{where}: it goes on although a man stands on the target")
             if not field.is_hop(source, end):

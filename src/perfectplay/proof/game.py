@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from perfectplay.proof.enumeration import MOST_POSITIONS
-from perfectplay.proof.reading import is_whole_number, object_field, text_field, truth_field
+from perfectplay.proof.json_text import is_whole_number, object_field, text_field, truth_field
 from perfectplay.proof.shape import figure_claims, read_certificate, read_solution
 from perfectplay.proof.verdict import Claim, Rejected, RerunNeeded, counted, judge, quoted
 

@@ -32,7 +32,7 @@ weighs s^3 (3 + 2s) = 1 exactly.
 """
 
 from perfectplay.proof.field import Field
-from perfectplay.proof.reading import is_whole_number
+from perfectplay.proof.json_text import is_whole_number
 from perfectplay.proof.verdict import Rejected, quoted
 
 SUMS = {"square": (0, 3, 2), "diagonal": (2, 5, 4), "skew": (1, 2, 3), "triangle": (1, 4, 3)}

@@ -6,7 +6,7 @@ from perfectplay.base.errors import InputError
 from perfectplay.proof.board import PegProblem, read_problem
 from perfectplay.proof.certificates import check_class, check_count, check_weights
 from perfectplay.proof.enumeration import MOST_POSITIONS, count_until_goal, fewest_moves, fewest_pegs
-from perfectplay.proof.reading import is_whole_number, text_field, truth_field
+from perfectplay.proof.json_text import is_whole_number, text_field, truth_field
 from perfectplay.proof.shape import figure_claims, read_certificate, read_solution
 from perfectplay.proof.solution import Played, play_solution
 from perfectplay.proof.tree import check_tree

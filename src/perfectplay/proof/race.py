@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perfectplay.base.errors import InputError
-from perfectplay.proof.reading import is_whole_number, object_field, required_field, text_field, truth_field
+from perfectplay.proof.json_text import is_whole_number, object_field, required_field, text_field, truth_field
 from perfectplay.proof.verdict import RerunNeeded, quoted
 
 Position = tuple[tuple[int, ...], int]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from perfectplay.proof.reading import number_field, required_field, text_field
+from perfectplay.proof.json_text import number_field, required_field, text_field
 from perfectplay.proof.verdict import Claim, Rejected, quoted
 
 

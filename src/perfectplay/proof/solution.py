@@ -17,9 +17,9 @@ class Played:
 
 
 def play_solution(problem: PegProblem, solution: object) -> Played:
-    """Play a list of move texts from the start; reject it at the first hop that the rules do not allow.
+    """Play a list of move texts from the start; reject it at the first jump that the rules do not allow.
 
-    A jump is one hop, a move is all that one peg does without another peg moving in between. So a text that goes on
+    A jump is one step, a move is all that one peg does without another peg moving in between. So a text that goes on
     from the hole where the last one ended is the same move going on, and is counted once.
 
     >>> from perfectplay.proof.board import read_problem
@@ -44,17 +44,17 @@ def play_solution(problem: PegProblem, solution: object) -> Played:
         moves += names[0] != last_name
         last_name = names[-1]
         for source_name, target_name in pairwise(names):
-            hop = f"move {turn}, {source_name}-{target_name}"
+            jump = f"move {turn}, {source_name}-{target_name}"
             source, target = problem.holes[source_name], problem.holes[target_name]
             if (source, target) not in over_between:
-                raise Rejected(f"{hop}: no jump of this board")
+                raise Rejected(f"{jump}: no jump of this board")
             over = over_between[source, target]
             if not position >> source & 1:
-                raise Rejected(f"{hop}: no peg at {source_name}")
+                raise Rejected(f"{jump}: no peg at {source_name}")
             if not position >> over & 1:
-                raise Rejected(f"{hop}: no peg to jump over at {problem.name(over)}")
+                raise Rejected(f"{jump}: no peg to jump over at {problem.name(over)}")
             if position >> target & 1:
-                raise Rejected(f"{hop}: {target_name} is not empty")
+                raise Rejected(f"{jump}: {target_name} is not empty")
             position ^= 1 << source | 1 << over | 1 << target
             jumps += 1
     return Played(position, jumps, moves)

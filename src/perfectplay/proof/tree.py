@@ -23,7 +23,7 @@ from math import lcm
 
 from perfectplay.proof.board import PegProblem
 from perfectplay.proof.certificates import goal_name, is_separating, jump_name, read_invariant_set, read_weights, total
-from perfectplay.proof.reading import is_whole_number
+from perfectplay.proof.json_text import is_whole_number
 from perfectplay.proof.verdict import Rejected, counted, quoted
 
 MOST_STEPS = 10_000_000

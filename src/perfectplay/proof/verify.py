@@ -11,8 +11,8 @@ from perfectplay.proof.army import army_claims
 from perfectplay.proof.coins import coin_claims
 from perfectplay.proof.dice import dice_claims
 from perfectplay.proof.game import Replay, game_claims
+from perfectplay.proof.json_text import as_plain_values, digest_of, is_faithful, object_field, parse_text, text_field
 from perfectplay.proof.pegs import peg_claims
-from perfectplay.proof.reading import as_plain_values, digest_of, is_faithful, object_field, parse_text, text_field
 from perfectplay.proof.verdict import Claim, Verdict, quoted
 
 Checker = Callable[[dict[str, object], str, bool], Iterable[Claim]]

@@ -94,7 +94,7 @@ class Watch:
         with loading():
             from perfectplay.contract.compile import prepare
 
-            prepare(kernel, kind, arguments, self.progress.announce)
+            prepare(kernel, kind, arguments, self.progress.on_message)
 
     # Limits and progress.
 
@@ -125,13 +125,13 @@ class Watch:
         """Report progress at once, as at the end of a phase."""
         self.phase = self.phase if phase is None else phase
         self._reported = self.seconds
-        self.progress.report(self.phase, self.take_figures())
+        self.progress.on_progress(self.phase, self.take_figures())
 
     def within(self, seconds: float | None = None, positions: int | None = None) -> "Watch":
         """Return a watch over a part of the work: its own count of positions, and no more time than is left here."""
         left = self.seconds_left() if seconds is None else min(seconds, self.seconds_left())
         limits = Limits(None if left == float("inf") else max(left, 1e-9), self.limits.memory, positions)
-        inner = Watch(limits, Progress(announce=self.progress.announce), self.threads)
+        inner = Watch(limits, Progress(on_message=self.progress.on_message), self.threads)
         inner.room = self.room
         return inner
 

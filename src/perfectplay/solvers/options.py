@@ -53,7 +53,7 @@ WEIGHT = Option(
 THREADS = Option(
     "threads",
     Whole(1, MOST_THREADS),
-    "For depth-first, maps and tables.  [default: 1 for a search, one for each processor for maps and tables]",
+    "For depth-first, bitmaps and tables.  [default: 1 for a search, one for each processor for bitmaps and tables]",
     metavar="N",
     steers=False,
     is_for_one=False,

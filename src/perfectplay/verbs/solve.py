@@ -29,7 +29,7 @@ def solve(
 
     The options are those of the command: `algorithm`, `estimate`, `prune`, `order`, `ties`, `visited`, `weight`,
     `threads`, `seed`, and those of the family.  `trace` asks for so many events of the search, in `answer.trace`.  By
-    default a search has one thread, and maps and tables as many as there are processors.
+    default a search has one thread, and bitmaps and tables as many as there are processors.
 
     >>> answer = solve("pegs/triangle-5")
     >>> answer.status, answer.jumps
@@ -42,7 +42,7 @@ def solve(
     def work(solver: Solver[Any]) -> Answer:
         wanted = _checked(solver, request)
         solver = solver.configured(wanted.options)
-        if _is_choice_ours(problem, wanted.options):
+        if _leaves_choice(problem, wanted.options):
             answer = solver.solve_by_default(wanted)
         else:
             answer = solve_by(solver, wanted, wanted.options.algorithm or solver.choose(wanted))
@@ -89,8 +89,8 @@ def checked_objective(problem: Problem, objective: str) -> str:
     return objective or objectives[0]
 
 
-def _is_choice_ours(problem: Problem, options: Options) -> bool:
-    """Tell whether nothing was given that chooses the search."""
+def _leaves_choice(problem: Problem, options: Options) -> bool:
+    """Tell whether the choice of the search is left to the solver: nothing was given that makes it."""
     declared = solve_options()
     if any(declared[name].steers for name in options.given if options[name] != declared[name].default):
         return False

@@ -9,7 +9,7 @@ from perfectplay.base.files import read_text
 from perfectplay.model.answers import Answer
 from perfectplay.model.registry import find_family
 from perfectplay.proof import CHECKERS, Claim, Verdict, register_checker, verify_text
-from perfectplay.proof.reading import parse_text
+from perfectplay.proof.json_text import parse_text
 
 
 def verify(answer: Answer | str | Path, *, rerun: bool = False) -> Verdict:

@@ -119,7 +119,7 @@ FAMILY = Family(
     algorithms={
         "backward": {"about": "army: breadth first, un-jumping from the target", "optimal": "always"},
         "programme": {
-            "about": "army: how often each jump is made by the integer programme, then put in order",
+            "about": "army: how often each jump is made, by an integer program, then put in order",
             "optimal": "always",
             "memory": False,
         },

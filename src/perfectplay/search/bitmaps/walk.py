@@ -46,7 +46,7 @@ class Walk:
 
     def ready(self, kernel: Callable[..., Any], *arguments: Any) -> None:
         """Compile or load a kernel."""
-        self.watch.ready(kernel, ("maps",), *arguments)
+        self.watch.ready(kernel, ("bitmaps",), *arguments)
 
     def on_all(
         self, kernel: Callable[..., Any], *arguments: Any, portions: Sequence[tuple[int, int]] | None = None

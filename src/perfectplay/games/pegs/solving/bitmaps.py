@@ -58,7 +58,7 @@ def make_checkpoint(work: str, problem: PegProblem) -> Checkpoint:
     return Checkpoint(cache_folder() / "checkpoints", key)
 
 
-class PegMaps:
+class PegBitmaps:
     """Walks over the positions of one problem; a context, which ends its threads."""
 
     def __init__(self, problem: PegProblem, limits: Limits, progress: Progress, threads: int = 0) -> None:
@@ -75,7 +75,7 @@ class PegMaps:
         self.walk = Walk(self.layout, self.watch)
         self.checkpoint = make_checkpoint("maps", problem)
 
-    def __enter__(self) -> "PegMaps":
+    def __enter__(self) -> "PegBitmaps":
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -11,17 +11,17 @@ from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.symmetry import symmetries
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegMaps, make_checkpoint, wide_numbers
+from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, make_checkpoint, wide_numbers
 from perfectplay.games.pegs.solving.ways import LevelValues, best_ways, board_sequences
 from perfectplay.model.count import Count, Level, Pair, PairCount
 from perfectplay.solvers.solver import Request, remaining
 
 
-def count_by_maps(problem: PegProblem, request: Request, levels: int | None, by: str) -> Count:
-    """Count on maps; what was counted before a limit was hit is kept."""
+def count_by_bitmaps(problem: PegProblem, request: Request, levels: int | None, by: str) -> Count:
+    """Count on bitmaps; what was counted before a limit was hit is kept."""
     tally = _Tally(Count(problem, (), "", Stats(), by=by))
     sizes: dict[int, int] = {}
-    with PegMaps(problem, request.limits, request.progress, (request.options.threads or 0)) as maps:
+    with PegBitmaps(problem, request.limits, request.progress, (request.options.threads or 0)) as maps:
         reached = None
         with tally.until_a_limit():
             reached = maps.walk.empty_map()
@@ -62,7 +62,7 @@ class _Tally:
             self.count = replace(self.count, limit=stop.limit, detail=stop.detail)
 
 
-def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
+def _count_everything(maps: PegBitmaps, reached: Any, tally: _Tally) -> None:
     """Count the winning positions, the solutions and the games, and tell each figure as soon as it is known."""
     problem = maps.problem
     winning, sizes = maps.win(reached)
@@ -101,7 +101,7 @@ def _count_everything(maps: PegMaps, reached: Any, tally: _Tally) -> None:
     tally.add(games=maps.games(reached))
 
 
-def count_pairs_by_maps(problem: PegProblem, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
+def count_pairs_by_bitmaps(problem: PegProblem, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
     """Solve every vacancy and survivor of a board up to symmetry: one walk for each vacancy serves all survivors."""
     board, stats = problem.board, Stats()
     checkpoint = make_checkpoint("all", problem)
@@ -113,7 +113,7 @@ def count_pairs_by_maps(problem: PegProblem, request: Request, on_pair: Callable
         for vacancy, survivors in pairs_up_to_symmetry(board):
             start = PegPosition(board, board.full ^ 1 << vacancy)
             one = PegProblem(start, None, f"{problem.spec}, {board.names[vacancy]} vacant")
-            with PegMaps(
+            with PegBitmaps(
                 one, remaining(request.limits, stats), request.progress, (request.options.threads or 0)
             ) as maps:
                 if board.names[vacancy] not in finished:
@@ -146,7 +146,7 @@ def pairs_up_to_symmetry(board: Board) -> list[tuple[int, list[int]]]:
     return found
 
 
-def _survivors(maps: PegMaps) -> dict[int, tuple[int, int]]:
+def _survivors(maps: PegBitmaps) -> dict[int, tuple[int, int]]:
     """Return of each hole where the last peg can stand the fewest moves and the number of solutions."""
     reached, _ = maps.reach()
     winning, sizes = maps.win(reached)

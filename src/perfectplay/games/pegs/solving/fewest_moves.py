@@ -4,7 +4,7 @@ from typing import Any
 
 from perfectplay.base.limits import Stop
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegMaps
+from perfectplay.games.pegs.solving.bitmaps import PegBitmaps
 from perfectplay.games.pegs.solving.ways import LevelValues, best_ways
 from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.solvers.solver import Request
@@ -16,7 +16,7 @@ def solve_by_bitmaps(problem: PegProblem, request: Request) -> Answer:
     path: list[int] | None = None
     reached_count = 0
     label: dict[str, Any] = {"algorithm": "bitmaps", "estimate": "none", "prune": [], "order": "given"}
-    with PegMaps(problem, request.limits, request.progress, request.options.threads or 0) as maps, Stop() as stop:
+    with PegBitmaps(problem, request.limits, request.progress, request.options.threads or 0) as maps, Stop() as stop:
         path, reached_count = _best_path(maps)
         maps.checkpoint.forget()
     stats = maps.watch.stats
@@ -30,7 +30,7 @@ def solve_by_bitmaps(problem: PegProblem, request: Request) -> Answer:
     return Solved(problem, objective, stats, solution, len(path) - 1, True, search=label)
 
 
-def _best_path(maps: PegMaps) -> tuple[list[int] | None, int]:
+def _best_path(maps: PegBitmaps) -> tuple[list[int] | None, int]:
     """Return the states of a way in the fewest moves, if there is one, and the number of positions reached."""
     reached, sizes = maps.reach()
     winning, winning_sizes = maps.win(reached)

@@ -13,7 +13,7 @@ from perfectplay.base.stats import Stats
 from perfectplay.games.jumping.symmetry import image
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegMaps, bytes_needed, can_map, too_many_holes
+from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, bytes_needed, can_map, too_many_holes
 from perfectplay.games.pegs.solving.table import PegTable, write_table
 from perfectplay.model.oracle import LOST, WON, Oracle, Value
 from perfectplay.model.tables import open_table, read_header, saved_tables, table_path
@@ -41,7 +41,7 @@ def make_winning_set(problem: PegProblem, limits: Limits | None = None, progress
     """Find every position that can be reached and still be won; raise LimitHitError if a limit is hit."""
     if refusal := too_many_holes(problem):
         raise LimitHitError("memory", refusal)
-    with PegMaps(problem, limits or Limits(), progress or Progress()) as maps:
+    with PegBitmaps(problem, limits or Limits(), progress or Progress()) as maps:
         reached = maps.walk.empty_map()
         if maps.goals:  # without goals in the start's class there is nothing to reach
             maps.reach_into(reached, {})

@@ -154,11 +154,11 @@ class PegSolver(SearchSolver[PegProblem]):
 
     def count(self, request: Request, levels: int | None, by: str) -> Count:
         with loading():
-            from perfectplay.games.pegs.solving.counting import count_by_maps
+            from perfectplay.games.pegs.solving.counting import count_by_bitmaps
 
         refusal = self._lack_of_room()
         if not refusal:
-            return count_by_maps(self.problem, request, levels, by)
+            return count_by_bitmaps(self.problem, request, levels, by)
         if by != "jumps":
             return Count(self.problem, (), "memory", Stats(), by=by, detail=refusal)
         with loading():
@@ -178,11 +178,11 @@ class PegSolver(SearchSolver[PegProblem]):
     def count_pairs(self, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
         """Count the solutions of every vacancy and survivor of the board."""
         with loading():
-            from perfectplay.games.pegs.solving.counting import count_pairs_by_maps
+            from perfectplay.games.pegs.solving.counting import count_pairs_by_bitmaps
 
         if refusal := self._lack_of_room():
             return PairCount(self.problem.spec, (), "memory", Stats(), refusal)
-        return count_pairs_by_maps(self.problem, request, on_pair)
+        return count_pairs_by_bitmaps(self.problem, request, on_pair)
 
     def solve_by_default(self, request: Request) -> Answer:
         if request.objective == "pegs":
@@ -223,7 +223,7 @@ class PegSolver(SearchSolver[PegProblem]):
         result = self._look_quickly(request)
         if self._has_given_up(request, result):
             watch = replace(request, limits=remaining(request.limits, result.stats)).watch()
-            request.progress.announce("looking for a proof by weights…")
+            request.progress.on_message("looking for a proof by weights…")
             certificate: dict[str, Any] | None = None
             with Stop() as stop:
                 certificate = self.refuter.by_tree(branching, watch)

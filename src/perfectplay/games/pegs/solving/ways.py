@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.games.pegs.solving.bitmaps import PegMaps, wide_numbers
+from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, wide_numbers
 from perfectplay.search.bitmaps.follow import Steps, Trail, follow, make_trail, pull_boards
 from perfectplay.search.bitmaps.passes import PositionValues
 from perfectplay.search.bitmaps.sets import LevelIndex
@@ -41,7 +41,7 @@ class BestWays:
         return path[::-1]
 
 
-def board_sequences(maps: PegMaps, winning: Any) -> int:
+def board_sequences(maps: PegBitmaps, winning: Any) -> int:
     """Return the number of sequences of boards that solutions have, images of a board being one board.
 
     A sequence of orbits: the images of its boards may be taken each by itself.
@@ -82,7 +82,7 @@ def board_sequences(maps: PegMaps, winning: Any) -> int:
     return count
 
 
-def best_ways(maps: PegMaps, winning: Any, levels: Sequence[LevelValues], *, is_one_enough: bool) -> BestWays:
+def best_ways(maps: PegBitmaps, winning: Any, levels: Sequence[LevelValues], *, is_one_enough: bool) -> BestWays:
     """Follow the best ways from the start; `levels` are those of `from_goals`, with costs."""
     walk, tables, steps = maps.walk, maps.tables(maps.problem.symmetries), maps.steps
     trail = make_trail(1)
@@ -102,9 +102,15 @@ def best_ways(maps: PegMaps, winning: Any, levels: Sequence[LevelValues], *, is_
 
 
 def _followed(
-    maps: PegMaps, winning: Any, index: LevelIndex, level: LevelValues, tables: Symmetries, steps: Steps, trail: Trail,
+    maps: PegBitmaps,
+    winning: Any,
+    index: LevelIndex,
+    level: LevelValues,
+    tables: Symmetries,
+    steps: Steps,
+    trail: Trail,
     is_one_enough: bool,
-) -> tuple[Trail, tuple[Any, Any]]:  # fmt: skip
+) -> tuple[Trail, tuple[Any, Any]]:
     """Return the trail of the next level, and how the moves lead from one to the other: parents and places."""
     pieces = []
     place = 0

@@ -1,4 +1,4 @@
-"""An answer told: as text on standard output, and as the exit code."""
+"""How a command ends: the answer as text on standard output, and the exit code."""
 
 import click
 
