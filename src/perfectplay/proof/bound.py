@@ -73,9 +73,7 @@ class _Work:
     """What has been done, so that no certificate keeps the checker busy for ever."""
 
     field: Field
-    jumps_met: list[PlaceJump] = dataclasses.field(
-        default_factory=list
-    )  # a jump's index is its number
+    jumps_met: list[PlaceJump] = dataclasses.field(default_factory=list)  # a jump's index is its number
     numbers: dict[PlaceJump, int] = dataclasses.field(default_factory=dict)
     about: dict[Place, tuple[list[int], list[int]]] = dataclasses.field(default_factory=dict)
     steps: int = 0
