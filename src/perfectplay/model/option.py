@@ -91,6 +91,18 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
+class Ability:
+    """An option is of use only to algorithms that say so in the field `name` of their facts.
+
+    `refusal` follows the name of an algorithm that lacks it; the value `harmless` asks nothing of an algorithm.
+    """
+
+    name: str
+    refusal: str
+    harmless: Any = None
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One option of a verb.
 
@@ -105,6 +117,7 @@ class Option:
     default: Any = None
     verbs: Sequence[str] = ("solve",)
     needs: Need | None = None
+    ability: Ability | None = None
     metavar: str = ""
     steers: bool = True
     is_for_one: bool = True

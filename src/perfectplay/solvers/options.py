@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from perfectplay.model.option import Choice, Kind, Names, Need, Option, Options, Real, Whole, choose
+from perfectplay.model.option import Ability, Choice, Kind, Names, Need, Option, Options, Real, Whole, choose
 from perfectplay.search.task import ORDERS, TIES, VISITED
 
 __all__ = ["MOST_THREADS", "ORDERS", "SEARCH_OPTIONS", "default_options"]
@@ -40,7 +40,13 @@ VISITED_BY = Option(
     "Key of visited positions: themselves, or the sums of rows and columns (confirmed, collisions counted).",
     default="exact",
 )
-TIES_FIRST = Option("ties", Choice(TIES), "Which of equals best first search takes.", default="newest")
+TIES_FIRST = Option(
+    "ties",
+    Choice(TIES),
+    "Which of equals best first search takes.",
+    default="newest",
+    ability=Ability("ties", "has no ties to break; leave out {}, or use best first search"),
+)
 WEIGHT = Option(
     "weight",
     Real(1, 1000),
@@ -55,6 +61,7 @@ THREADS = Option(
     Whole(1, MOST_THREADS),
     "For depth-first, bitmaps and tables.  [default: 1 for a search, one for each processor for bitmaps and tables]",
     metavar="N",
+    ability=Ability("threads", "runs on one thread; for {} use depth-first", harmless=1),
     steers=False,
     is_for_one=False,
     label="always",

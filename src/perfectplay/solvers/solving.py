@@ -1,6 +1,6 @@
 """One named search: refute without it where a rule can, run it, and put the result into words."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
@@ -17,6 +17,8 @@ from perfectplay.solvers.options import SEARCH_OPTIONS
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import Request, Solver, no_pruning
 
+SETTINGS = frozenset(field.name for field in fields(Settings))
+
 
 def is_guided(request: Request, algorithm: Algorithm) -> bool:
     """Tell whether an estimate is of use."""
@@ -31,18 +33,16 @@ def settings_for(solver: Solver[Any], request: Request, algorithm: Algorithm) ->
     if not algorithm.memory:
         names -= {"duplicates", "symmetry"}
     weight = Fraction(options.weight).limit_denominator(1000)
+    chosen = {name: options[name] for name in SETTINGS & options.keys() if options[name] is not None}
+    if options.order in solver.own_orders:  # the solver's rules have their steps in this order already
+        chosen["order"] = "given"
     return Settings(
         duplicates="duplicates" in names,
         symmetry="symmetry" in names,
         rules=frozenset(rule.name for rule in solver.pruning) & names,
-        order="given" if options.order in solver.own_orders else options.order,
-        ties=options.ties,
-        visited=options.visited,
         cost_weight=weight.denominator,
         estimate_weight=weight.numerator,
-        threads=options.threads or 1,
-        seed=options.seed,
-        trace=options.trace,
+        **chosen,
     )
 
 
@@ -85,11 +85,11 @@ def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answ
 def own_label(solver: Solver[Any], options: Options) -> dict[str, Any]:
     """Return what the label of a search says of options that its engine does not know: those of the family."""
     own = {option.name: option for option in family_of(solver.problem).options if option.name in options}
-    label = {name: options[name] for name, option in own.items() if is_told(option, options[name])}
+    label = {name: options[name] for name, option in own.items() if is_in_label(option, options[name])}
     return label | ({"order": options.order} if options.order in solver.own_orders else {})
 
 
-def is_told(option: Option, value: Any) -> bool:
+def is_in_label(option: Option, value: Any) -> bool:
     """Tell whether the label of a search names the value of an option."""
     return option.label == "always" or (option.label == "changed" and value != option.default)
 
@@ -102,9 +102,9 @@ def labelled_engine(algorithm: Algorithm, estimate: str, task: SearchTask, setti
     if settings.visited == "sums" and (engine.nodes is None or not task.sum_sets):
         raise InputError("visited sums is for breadth and best first search on boards of rows and columns")
     memory = [name for name in ("duplicates", "symmetry") if getattr(settings, name)]
-    told = {"algorithm": algorithm.name, "estimate": estimate, "prune": [*memory, *sorted(settings.rules)]}
-    told |= {name: getattr(settings, name) for name in ("order", "threads", "visited", "ties")}
-    engine.label = {name: value for name, value in told.items() if is_told(SEARCH_OPTIONS[name], value)}
+    label = {"algorithm": algorithm.name, "estimate": estimate, "prune": [*memory, *sorted(settings.rules)]}
+    label |= {name: getattr(settings, name) for name in SEARCH_OPTIONS if name in SETTINGS}
+    engine.label = {name: value for name, value in label.items() if is_in_label(SEARCH_OPTIONS[name], value)}
     return engine
 
 

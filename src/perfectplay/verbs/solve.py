@@ -148,7 +148,8 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
         raise InputError(f"{algorithm.name} has no visited table and no trace; leave out --visited and --trace")
     if options.estimate not in (None, "none") and not is_guided(request, algorithm):
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {options.estimate}, or order by it")
-    if "ties" in options.given and not algorithm.ties:
-        raise InputError(f"{algorithm.name} has no ties to break; leave out {options.ties}, or use best first search")
-    if (options.threads or 1) > 1 and not algorithm.threads:
-        raise InputError(f"{algorithm.name} runs on one thread; for {options.threads} use depth-first")
+    for name in sorted(options.given):
+        ability = solve_options()[name].ability
+        if ability is None or options[name] == ability.harmless or getattr(algorithm, ability.name):
+            continue
+        raise InputError(f"{algorithm.name} {ability.refusal.format(options[name])}")
