@@ -608,6 +608,34 @@ def test_closed_and_full_streams(redirection: str, code: int, message: str) -> N
     assert (done.returncode, done.stderr) == (code, message)
 
 
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (RuntimeError("no idea"), 70, "internal error in perfectplay.cli.list_command, line "),
+        (AssertionError(), 70, "PERFECTPLAY_DEBUG=1"),
+        (MemoryError(), 20, "the machine has no more memory to give"),
+        (PermissionError(13, "Permission denied", "/no/entry"), 2, "cannot use the file /no/entry: Permission denied"),
+        (OSError(5, "Input/output error"), 2, "a file cannot be used: Input/output error"),
+    ],
+)
+def test_every_error_is_one_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, code: int, message: str
+) -> None:
+    """An error of our own is not "rejected", and its traceback is there for who asks."""
+
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr("perfectplay.cli.list_command.families", fail)
+    outcome = run("list")
+    assert (outcome.code, outcome.out, len(outcome.err.splitlines())) == (code, "", 1)
+    assert message in outcome.err
+    monkeypatch.setenv("PERFECTPLAY_DEBUG", "1")
+    if code == 70:
+        with pytest.raises(type(error)):
+            run("list")
+
+
 def interrupt(arguments: Sequence[str], is_ready: Callable[[subprocess.Popen[str]], None]) -> Outcome:
     """Start the command, send it Ctrl-C once it is ready, and see that it leaves within a second."""
     process = start(arguments)

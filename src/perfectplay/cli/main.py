@@ -10,7 +10,9 @@ from types import FrameType
 from typing import Any
 
 LEAVING: list[Callable[[], None]] = []  # what has to be done before the process is ended at once
-SOLVED, REJECTED, BAD_INPUT, IMPOSSIBLE, UNKNOWN, INTERRUPTED = 0, 1, 2, 10, 20, 130
+SOLVED, REJECTED, BAD_INPUT, IMPOSSIBLE, UNKNOWN, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 10, 20, 70, 130
+DEBUG = "PERFECTPLAY_DEBUG"
+REPORT_IT = f"please report it, with what {DEBUG}=1 shows"
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -105,7 +107,7 @@ def cli() -> None:
     A problem is a spec such as pegs/english, pegs/english:c2..c5, army/7x8:d7, dice/@case.in, coins/6 or ./game.py:ARG.
 
     Exit codes: 0 solved, done or accepted; 1 rejected by verify or arena; 2 bad input; 10 proved impossible; 20
-    unknown, a limit was hit; 130 interrupted.
+    unknown, a limit was hit; 70 an error of perfectplay itself; 130 interrupted.
     """
 
 
@@ -134,11 +136,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit):  # click makes an exit of the first
         _forget_output()  # the reader has left
         return SOLVED
+    except MemoryError:
+        return _complain("the machine has no more memory to give", UNKNOWN)
     except OSError as error:
-        if error.filename is not None:
+        return _complain(_file_trouble(error))
+    except Exception as error:
+        if os.environ.get(DEBUG):
             raise
+        return _complain(f"{_place_of(error)}: {type(error).__name__}: {error}; {REPORT_IT}", INTERNAL_ERROR)
+
+
+def _file_trouble(error: OSError) -> str:
+    """Say which file could not be used; an error without a name is standard output's if it was raised by printing."""
+    reason = error.strerror or str(error) or type(error).__name__
+    if error.filename is not None:
+        return f"cannot use the file {os.fsdecode(error.filename)}: {reason}"
+    last, _ = _places(error)[-1]
+    if last in ("click.utils", __name__):
         _forget_output()
-        return _complain(f"cannot write to standard output: {error.strerror}")
+        return f"cannot write to standard output: {reason}"
+    return f"a file cannot be used: {reason}"
+
+
+def _place_of(error: Exception) -> str:
+    """Name the last line of ours that an error came through."""
+    ours = [place for place in _places(error) if place[0].startswith("perfectplay.")]
+    return "internal error in {}, line {}".format(*ours[-1])
+
+
+def _places(error: Exception) -> list[tuple[str, int]]:
+    """Return the modules and lines that an error came through, from here to where it was raised."""
+    places, step = [], error.__traceback__
+    while step is not None:
+        places.append((str(step.tb_frame.f_globals.get("__name__")), step.tb_lineno))
+        step = step.tb_next
+    return places
 
 
 def _forget_output() -> None:
@@ -146,10 +178,10 @@ def _forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, code: int = BAD_INPUT) -> int:
     line = " ".join(message.split())
     line = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in line)
     if len(line) > MOST_CHARACTERS:
         line = f"{line[: MOST_CHARACTERS // 2]} … {line[-MOST_CHARACTERS // 2 :]}"
     click.echo(f"perfectplay: {line}", err=True)
-    return BAD_INPUT
+    return code

@@ -16,13 +16,14 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Generic, TypeVar
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.folders import data_folder
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
+from perfectplay.model.problem import Problem
 from perfectplay.model.registry import find_family
 
 MAGIC = b"perfectplay table "
@@ -32,9 +33,10 @@ MOST_HEADER_BYTES = 1 << 20
 SUFFIX = ".table"
 REBUILD = "build it again with `perfectplay table build SPEC`"
 Places = Mapping[str, Mapping[str, Any]]  # type, offset and length of each array
+P = TypeVar("P", bound=Problem)
 
 
-class TableMaker(ABC):
+class TableMaker(ABC, Generic[P]):
     """The saved tables of a family: one kind of file."""
 
     kind: str
@@ -43,11 +45,11 @@ class TableMaker(ABC):
     about: str  # a few words about its content
 
     @abstractmethod
-    def path(self, problem: Any) -> Path:
+    def path(self, problem: P) -> Path:
         """Return where the table of a problem is kept."""
 
     @abstractmethod
-    def build(self, problem: Any, path: Path, limits: Limits, progress: Progress) -> tuple[dict[str, int], Stats]:
+    def build(self, problem: P, path: Path, limits: Limits, progress: Progress) -> tuple[dict[str, int], Stats]:
         """Write the table of a problem; return its figures, or raise LimitHitError."""
 
     @abstractmethod
@@ -71,12 +73,12 @@ class TableMaker(ABC):
         """Return what `table show --json` prints of a table, checked in the same way."""
 
 
-def table_maker(family_name: str) -> TableMaker | None:
+def table_maker(family_name: str) -> TableMaker[Any] | None:
     """Return the maker of a family's tables, if it has any."""
     family = find_family(family_name)
     if family is None or not family.has_part("table"):
         return None
-    maker: TableMaker = family.part("table")()
+    maker: TableMaker[Any] = family.part("table")()
     return maker
 
 
@@ -180,7 +182,7 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[dict[str, Any], int]:
     return header, file.tell()
 
 
-def _checked_maker(path: Path, header: dict[str, Any]) -> TableMaker:
+def _checked_maker(path: Path, header: dict[str, Any]) -> TableMaker[Any]:
     """Return the maker of a table, if the header is one that it could have written."""
     kind = header.get("kind")
     maker = table_maker(str(kind).partition("-")[0])

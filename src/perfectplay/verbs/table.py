@@ -1,6 +1,7 @@
 """`table`: what is known of every position of a problem, saved to a file."""
 
 from pathlib import Path
+from typing import Any
 
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Limits
@@ -12,7 +13,7 @@ from perfectplay.model.tables import TableMaker, table_maker
 from perfectplay.verbs.asking import as_limits, as_problem
 
 
-def maker_for(problem: Problem) -> TableMaker:
+def maker_for(problem: Problem) -> TableMaker[Any]:
     """Return the maker of a problem's tables, or name the families that have any."""
     maker = table_maker(problem.family)
     if maker is None:

@@ -14,7 +14,7 @@ from perfectplay.games.coins.solving.table_place import KIND, coin_table_path, i
 from perfectplay.model.tables import TableMaker
 
 
-class CoinTables(TableMaker):
+class CoinTables(TableMaker[CoinProblem]):
     """What the lost positions of a triangle are, a bit for each position."""
 
     kind = KIND

@@ -81,7 +81,7 @@ def is_sound(header: dict[str, Any]) -> bool:
     )
 
 
-def _is_text_table(problem: Any) -> bool:
+def _is_text_table(problem: object) -> bool:
     """Tell whether a problem is made of texts and drawings, as that of a table is."""
     return (
         isinstance(problem, dict)

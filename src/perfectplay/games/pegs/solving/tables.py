@@ -14,7 +14,7 @@ from perfectplay.games.pegs.solving.table import KIND, PegTable, is_sound
 from perfectplay.model.tables import TableMaker, table_path
 
 
-class PegTables(TableMaker):
+class PegTables(TableMaker[PegProblem]):
     """The winning positions up to symmetry, and the fewest moves from each."""
 
     kind = KIND
