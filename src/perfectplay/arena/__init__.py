@@ -1,4 +1,4 @@
-"""Players, a referee, tournaments, and the protocol by which programs take part: of any game for two."""
+"""Players, a referee, tournaments, and the protocol for programs, in any game for two."""
 
 from perfectplay.arena.players import make_player
 from perfectplay.arena.referee import play_game

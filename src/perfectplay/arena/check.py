@@ -1,4 +1,4 @@
-"""A program tried in all that the protocol asks of it."""
+"""Tests of a program against everything that the protocol asks of it."""
 
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -14,8 +14,8 @@ from perfectplay.model.player import ILLEGAL, Fault, Player, PlayerFaultError
 from perfectplay.model.registry import families
 from perfectplay.model.roster import Roster, Trial, roster_of
 
-MOST_FINDINGS = 6  # when the program does not even stay alive
-QUIET_SECONDS = 0.2  # in which a program that was not asked says nothing
+MOST_FINDINGS = 6  # faults after which a program that does not even stay alive is tested no further
+QUIET_SECONDS = 0.2  # seconds to wait for output that nobody asked for
 LEAVE_SECONDS = 2.0
 
 
@@ -37,7 +37,7 @@ def _trials(family: Family) -> Sequence[Trial]:
 
 
 def check_engine(command: list[str], trials: Sequence[Trial], seconds: float = 5.0) -> list[str]:
-    """Try a program in all that the protocol asks of it; return what is wrong, a line for each."""
+    """Test a program against everything that the protocol asks of it; return one line for each fault found."""
     with ExternalPlayer(command) as player:
         return list(dict.fromkeys(_findings(player, trials, seconds)))
 
@@ -63,7 +63,7 @@ def _findings(player: ExternalPlayer, trials: Sequence[Trial], seconds: float) -
 def _manners(player: ExternalPlayer, problem: GameForTwo, seconds: float) -> Iterator[str]:
     """Look at what a game does not show: answers that nobody asked for, a refused move, the end.
 
-    What is said keeps to the protocol: a program may follow the game by itself and trust what it is told.
+    The test keeps to the protocol: a program may follow the game by itself and trust every line it gets.
     """
     position = problem.start
     try:

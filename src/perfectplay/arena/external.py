@@ -1,8 +1,8 @@
-"""A player that is another program, spoken with by lines over its standard input and output.
+"""A player that is another program, which exchanges lines with us over its standard input and output.
 
-Nothing that the program does or writes can hold up the referee for longer than its time, or fill the memory: it is read
-only while its answer is waited for, up to a bound, and killed with all its children when it errs by that.  A program
-that was killed is started again for the next turn.
+Whatever the program does or writes, it can neither delay the referee beyond its time nor fill the memory: its output is
+read only while an answer is awaited, and only up to a bound.  A program that exceeds one of these limits is killed with
+all its children, and started again for the next turn.
 """
 
 import contextlib
@@ -44,10 +44,10 @@ from perfectplay.model.player import (
 
 CHUNK = 4096
 TAIL = 500  # bytes of what it wrote last on its standard error
-QUIT_SECONDS = 0.5  # to leave by itself
-LOOK_SECONDS = 0.1  # between looks at whether a silent program still runs
+QUIT_SECONDS = 0.5  # seconds that a program gets to exit by itself
+LOOK_SECONDS = 0.1  # seconds between checks that a silent program still runs
 
-_sessions: set[int] = set()  # of programs that run
+_sessions: set[int] = set()  # session ids of the running programs
 
 
 def kill_programs() -> None:
@@ -76,7 +76,7 @@ class Program:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 env=marked_environment(self.mark),
-                start_new_session=True,  # so that its children end with it
+                start_new_session=True,  # killing the session ends the program's children too
             )
         except OSError as error:
             raise PlayerFaultError(CRASH, f"{command[0]} cannot be started: {error.strerror}") from None
@@ -91,11 +91,11 @@ class Program:
         self.unsaid = b""
         self.unread = b""
         self.tail = b""
-        self.error_bytes = 0  # on its standard error, since it was last asked
+        self.error_bytes = 0  # bytes read from standard error since the last question
         self.is_output_open = True
 
     def say(self, *lines: str) -> None:
-        """Say some lines; what the pipe does not take now is written while an answer is waited for."""
+        """Send some lines; whatever the pipe does not take now is written while an answer is awaited."""
         self.unsaid += "".join(f"{line}\n" for line in lines).encode()
         self._write()
 
@@ -105,11 +105,11 @@ class Program:
                 self.unsaid = self.unsaid[os.write(self.input.fileno(), self.unsaid) :]
         except BlockingIOError:
             return
-        except (OSError, ValueError):  # it reads no more, or its input is closed; why, its output will tell
+        except (OSError, ValueError):  # the program no longer reads, or its input is closed; its output shows why
             self.unsaid = b""
 
     def forget(self) -> None:
-        """Leave aside what it wrote when nobody asked, up to a comment whose end is still to come."""
+        """Discard unrequested output, except for the beginning of a comment whose end is still to come."""
         data = self.unread
         with contextlib.suppress(BlockingIOError, OSError):
             for _ in range(MOST_OUTPUT // CHUNK):
@@ -230,7 +230,7 @@ class ExternalPlayer(Player):
         super().begin(problem, is_first, seed, seconds)
         self.seed = seed
         self.is_in_game = False
-        with contextlib.suppress(PlayerFaultError):  # which is its fault when it is to move
+        with contextlib.suppress(PlayerFaultError):  # a failure counts as a fault only when the program is to move
             self._say_new(problem.start)
 
     def _say_new(self, position: Any) -> None:

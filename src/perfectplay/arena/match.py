@@ -15,8 +15,8 @@ class Match:
     number: int
     players: tuple[int, int]
     record: GameRecord
-    lost: tuple[int | None, ...] = ()  # by each move; None where no exact value is at hand
-    seconds: tuple[float, float] = (0.0, 0.0)  # that each side has taken, faults included
+    lost: tuple[int | None, ...] = ()  # loss by each move; None where no exact value is known
+    seconds: tuple[float, float] = (0.0, 0.0)  # seconds used by each side, faults included
 
     @property
     def winner(self) -> int | None:
@@ -38,7 +38,7 @@ class Match:
 
     @property
     def blunder_told(self) -> dict[str, Any] | None:
-        """The first blunder as a file tells it."""
+        """The first blunder as it is written to a file."""
         ply = self.first_blunder
         return None if ply is None else {"ply": ply, "move": self.record.moves[ply - 1]}
 
@@ -53,19 +53,19 @@ class Match:
         return sum(fault.player == side for fault in self.record.faults)
 
     def lost_by(self, side: int) -> list[int]:
-        """Return what those moves of a side gave away of which that is known."""
+        """Return the known losses by the moves of a side."""
         return [lost for lost in self.lost[side::2] if lost is not None]
 
     def line(self) -> str:
         """Return the line of a file."""
-        told = {
+        fields = {
             "number": self.number,
             "players": list(self.players),
             **self.record.as_json(),
             "lost": list(self.lost),
             "first_blunder": self.blunder_told,
         }
-        return json.dumps(told, separators=(",", ":"))
+        return json.dumps(fields, separators=(",", ":"))
 
 
 def match_of(number: int, players: tuple[int, int], record: GameRecord, lost: Sequence[int | None]) -> Match:

@@ -1,4 +1,4 @@
-"""Players of any game for two, and who is meant by a name: one of the family's, one of these, or a program."""
+"""Players of any game for two, and the lookup of a name: one of the family's, one of these, or a program."""
 
 import shlex
 import shutil
@@ -20,7 +20,7 @@ from perfectplay.model.roster import roster_of
 from perfectplay.verbs.values import game_values
 
 PlayerMaker = Callable[[str], Player]
-SAFE_SHARE = 0.8  # of the time for a move that looking for values may take
+SAFE_SHARE = 0.8  # share of the time for a move that the search for values may take
 
 
 class RandomPlayer(Player):
@@ -43,8 +43,8 @@ class PerfectPlayer(Player):
         if self.oracle is None or self.oracle.problem is not problem:
             limits = Limits(seconds=self.allowed * SAFE_SHARE)
             self.oracle = game_values(problem, self.objective, limits=limits, on_notice=self.note)
-            with suppress(LimitHitError, UnsupportedError):  # of which the user hears when it chooses
-                self.oracle.value(problem.start)  # before the clock runs
+            with suppress(LimitHitError, UnsupportedError):  # `choose` reports these errors to the user
+                self.oracle.value(problem.start)  # done now, before the clock runs
 
     def choose(self, position: Any, seconds: float) -> str:
         assert self.oracle is not None

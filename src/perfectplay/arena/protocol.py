@@ -33,7 +33,7 @@ def new_game(problem: GameForTwo, is_first: bool, seed: int, position: Any, seco
 
 
 def opponent_line(text: str) -> str:
-    """Return the line that tells the opponent's move."""
+    """Return the line that gives the opponent's move."""
     return f"opponent {text}"
 
 
@@ -60,7 +60,7 @@ def is_comment(line: bytes) -> bool:
 
 
 def uncommented(data: bytes) -> bytes:
-    """Return the first line of what was written that says something, perhaps not to its end; nothing if none does.
+    """Return the first line of some output that is no comment, or nothing; the line may be incomplete.
 
     >>> uncommented(b"# done\\n\\nmove a1\\n# so"), uncommented(b"# so")
     (b'move a1', b'')

@@ -81,7 +81,7 @@ def _record(board: Scoreboard, seed: int, is_forfeited: bool) -> GameRecord:
 
 
 def _turn(board: Scoreboard, allowed: float) -> bool:
-    """Let the player to move play; tell whether it did, and not as many faults as there are tries."""
+    """Let the player to move play; tell whether it found a move before it used up its tries."""
     player, position = board.players[board.mover], board.position
     while board.tries_left:
         began = time.perf_counter()

@@ -12,7 +12,7 @@ from perfectplay.base.errors import InputError
 from perfectplay.model.game_for_two import GameForTwo, GameOracle
 from perfectplay.model.player import HUMAN, GameRecord, in_seconds
 
-ROUNDED = 1e-6  # of seconds in a file
+ROUNDED = 1e-6  # rounding error of the seconds in a file
 
 
 class Replayed(NamedTuple):
@@ -48,13 +48,13 @@ def _valued(problem: GameForTwo, match: Match, review: GameOracle) -> Replayed:
     values = review.lost(position, match.record.moves)
     unchecked = 0
     kept = list(match.lost)
-    for ply, (text, told, true) in enumerate(zip(match.record.moves, match.lost, values, strict=True)):
-        is_left_out = told is None and not review.is_always_known(position)  # a saved table knows more
-        if true is None and told is not None:
+    for ply, (text, saved, true) in enumerate(zip(match.record.moves, match.lost, values, strict=True)):
+        is_left_out = saved is None and not review.is_always_known(position)  # a saved table knows more
+        if true is None and saved is not None:
             kept[ply] = None
             unchecked += 1
-        elif told != true and not is_left_out:
-            what = "what is unknown" if told is None else told
+        elif saved != true and not is_left_out:
+            what = "what is unknown" if saved is None else saved
             return Replayed(match, f"move {ply + 1} gave away {true}, not {what}", 0)
         position = problem.play(position, text)
     return Replayed(replace(match, lost=tuple(kept)) if unchecked else match, "", unchecked)
@@ -64,7 +64,7 @@ def trouble(problem: GameForTwo, record: GameRecord) -> str:
     """Play a record by the rules; return what is wrong with it, or nothing.
 
     Moves must be legal, the game must have come to its end or have been given up for a fault, and the points and the
-    winner must be those of the rules: read here once more, for what the referee did is not to vouch for itself.
+    winner must be those of the rules.  They are computed here a second time, independently of the referee.
     """
     position, points = problem.start, [0, 0]
     if record.start != problem.saved_start:

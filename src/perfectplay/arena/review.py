@@ -6,11 +6,11 @@ from perfectplay.model.game_for_two import GameForTwo, GameOracle
 from perfectplay.model.roster import roster_of
 from perfectplay.verbs.values import game_values
 
-LIMITS = Limits(seconds=1.0)  # for the value of a position, where the family has nothing quicker
+LIMITS = Limits(seconds=1.0)  # limits for the value of one position, if the family has no faster way
 
 
 def find_review(problem: GameForTwo, objective: str = "") -> GameOracle:
-    """Return what values the moves of a game, by an objective or by what fits the game.
+    """Return an oracle for the values of a game's moves, by the given objective or by the one that fits the game.
 
     >>> from perfectplay.model.specs import load
     >>> problem = load("coins/4")

@@ -1,7 +1,7 @@
 """Files of matches: a line with the rules, then a line of JSON for each game.
 
-Whoever reads one believes nothing: every field must be there, of its kind, and what the first line says must hold of
-each game, its number and its seed included.
+A reader trusts nothing: every field must be present and of the right type, and every game must agree with the first
+line, including its number and its seed.
 """
 
 import json
@@ -22,7 +22,7 @@ from perfectplay.model.registry import find_family
 from perfectplay.model.roster import Roster, roster_of
 from perfectplay.model.specs import load
 
-FORMAT = 2  # 1 did not tell the time for a move
+FORMAT = 2  # format 1 did not include the time for a move
 MOST_BYTES = 1 << 32
 MOST_LINE = 1 << 20
 MOST_GAMES = 10**7
@@ -30,9 +30,9 @@ HEAD = ("arena", "spec", "game", "start", "players", "games", "seed", "values", 
 
 
 def header_line(plan: Tournament, values: str) -> str:
-    """Return the first line of a file: the whole of the rules, so that nothing else is needed to play it again."""
+    """Return the first line of a file: all of the rules, so that its games can be replayed from the file alone."""
     problem, roster = plan.problem, plan.roster
-    told = {
+    head = {
         "arena": FORMAT,
         "spec": problem.spec,
         "game": roster.saved_rules(problem),
@@ -43,13 +43,13 @@ def header_line(plan: Tournament, values: str) -> str:
         "values": values,
         "move_seconds": plan.move_seconds,
     }
-    return json.dumps(told, separators=(",", ":"))
+    return json.dumps(head, separators=(",", ":"))
 
 
 class Saved:
     """A file of matches: its plan is read at once, its games one by one, so that they need not fit in memory.
 
-    `is_cut` tells afterwards whether the last line was not written to its end, which leaves it out.
+    Afterwards `is_cut` says whether the last line is incomplete; such a line is left out.
     """
 
     def __init__(self, path: Path) -> None:
@@ -159,12 +159,12 @@ def _expected_spec(problem: GameForTwo) -> str | None:
         named = load(spec)
     except InputError:
         return f"a game of {name}"
-    is_right = isinstance(named, GameForTwo) and _told(named) == _told(problem)
+    is_right = isinstance(named, GameForTwo) and _identity(named) == _identity(problem)
     return None if is_right else "a name of the rules in this line"
 
 
-def _told(problem: GameForTwo) -> tuple[Any, ...]:
-    """Return what two problems that are played alike have in common."""
+def _identity(problem: GameForTwo) -> tuple[Any, ...]:
+    """Return a value that is equal for two problems exactly if they are played alike."""
     roster = roster_of(problem)
     return problem.family, roster.saved_rules(problem), roster.position_text(problem, problem.start)
 
@@ -209,13 +209,13 @@ def _match(item: Any, plan: Tournament) -> Match:
 
 
 def _fault(place: int, item: Any, plies: int) -> Fault:
-    told = Fields(item, tuple(field.name for field in fields(Fault)), f"fault {place}")
-    ply, player, kind = told.whole("ply", 0, plies), told.whole("player", 0, 1), told.words("kind")
+    entry = Fields(item, tuple(field.name for field in fields(Fault)), f"fault {place}")
+    ply, player, kind = entry.whole("ply", 0, plies), entry.whole("player", 0, 1), entry.words("kind")
     if ply % 2 != player:
-        raise told.wrong("player", f"{ply % 2} at move {ply + 1}, whose turn it was", player)
+        raise entry.wrong("player", f"{ply % 2} at move {ply + 1}, whose turn it was", player)
     if kind not in FAULTS:
-        raise told.wrong("kind", f"one of {', '.join(FAULTS)}", kind)
-    return Fault(player, ply, kind, told.words("text"), told.seconds("seconds"))
+        raise entry.wrong("kind", f"one of {', '.join(FAULTS)}", kind)
+    return Fault(player, ply, kind, entry.words("text"), entry.seconds("seconds"))
 
 
 def _check_tries(faults: Sequence[Fault], plies: int, is_forfeited: bool) -> None:

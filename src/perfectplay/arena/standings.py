@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.arena.match import Match
 
-DEVIATIONS = 1.959963984540054  # of the normal distribution, which leave out 2.5 % on each side
+DEVIATIONS = 1.959963984540054  # standard deviations beyond which a normal distribution has 2.5 % on each side
 INTERVALS = "95 % intervals: of wins by Wilson's score, of points by the normal distribution of their mean"
 
 
@@ -72,9 +72,9 @@ class Standing:
     seconds: float = 0.0
     faults: int = 0
     forfeits: int = 0
-    valued_moves: int = 0  # those whose exact value is at hand
-    lost: int = 0  # what those gave away
-    blunders: int = 0  # how many of them gave something away
+    valued_moves: int = 0  # moves whose exact value is known
+    lost: int = 0  # sum of the losses by valued moves
+    blunders: int = 0  # valued moves that gave something away
 
     @property
     def games(self) -> int:

@@ -1,8 +1,8 @@
 """Processes that a program has started and that have left its session, so that killing the session misses them.
 
-A program is given a mark in its environment, which its children inherit whatever session they are in and whoever is
-their parent by then.  A program that starts programs itself adds its marks to the one it bears, so that its children
-bear both.  Systems show the environment of the processes of the same user.
+Each program gets a mark in its environment.  Its children inherit the mark, whatever session they are in and whatever
+their parent is.  A program that starts programs itself adds its marks to its own, so that its children have
+both.  Systems let a user read the environment of the user's own processes.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from itertools import count
 import psutil
 
 NAME = "PERFECTPLAY_PROGRAM"
-MOST_ROUNDS = 50  # against processes that start others while they are looked for
+MOST_ROUNDS = 50  # searches for marked processes, which may start others during a search
 
 _own = secrets.token_hex(16)  # the beginning of all marks that this process gives
 _numbers = count(1)

@@ -28,9 +28,9 @@ from perfectplay.model.player import GameRecord, Player
 from perfectplay.model.roster import QuickGames, Roster, roster_of
 from perfectplay.model.words import words_for
 
-SEED_STEP = 1_000_003  # between the seeds of tournaments, so that their games have different ones
+SEED_STEP = 1_000_003  # distance between the seeds of tournaments, so that their games have different seeds
 CHUNK = 1  # games that a process is given at once: what it has not yet handed back is lost when it is ended
-QUICK_CHUNK = 500  # which take some hundredths of a second
+QUICK_CHUNK = 500  # games without a referee that a process is given at once: some hundredths of a second
 MOST_PLAYERS = 100
 MOST_NAME = 1000  # characters
 
@@ -179,7 +179,7 @@ class Tournament:
                     yield from future.result()
                 is_over = not running and not finished
                 if running:
-                    clock.look()  # after all that is over
+                    clock.look()  # checked last, so that every finished game has been yielded
             pool.shutdown()
         except BrokenProcessPool:
             raise PerfectplayError("a process of the tournament has died; try fewer --processes") from None
@@ -279,7 +279,7 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, earlier)
 
 
-_room: GameRoom | None = None  # of this process, if it is one of a tournament
+_room: GameRoom | None = None  # the game room of this process, if it is a worker of a tournament
 
 
 def _begin(plan: Tournament) -> None:

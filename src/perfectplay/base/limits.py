@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from perfectplay.base.errors import InputError, PerfectplayError
 
-WHATEVER_MEMORY = "whatever the memory"  # in the detail of a refusal that more memory would not help
+WHATEVER_MEMORY = "whatever the memory"  # phrase that marks a refusal which more memory would not change
 UNITS = {f"{letter}{i}": base**power for i, base in (("", 1000), ("i", 1024)) for power, letter in enumerate("kmgt", 1)}
 
 

@@ -1,4 +1,4 @@
-"""Imports that take a while, made when they are needed and told apart from the work.
+"""Slow imports, which are made when they are needed and timed apart from the work.
 
 A search counts its own seconds; importing a compiler or a solver of linear programs on the way is not search:
 

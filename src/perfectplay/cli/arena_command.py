@@ -35,7 +35,7 @@ from perfectplay.model.specs import load
 from perfectplay.version import __version__
 
 MOST_PROCESSES = 256
-MOST_TROUBLES = 10  # that are listed of a file
+MOST_TROUBLES = 10  # maximum number of wrong games of a file that are listed
 
 
 @click.command("arena")
@@ -131,12 +131,12 @@ def _play(
     _check_values(problem, values)
     others = {HUMAN: HumanPlayer}
     for name in players:
-        make_player(name, problem, others).close()  # which refuses what cannot play before any game is played
+        make_player(name, problem, others).close()  # refuses a player that cannot play, before the first game
     plan = Tournament(problem, players, games, seed, values or "", move_seconds, processes, others=others)
     standings, notes = Standings(plan.labels), Notes(plan.labels)
     shown_games: list[Any] = []
     review = find_review(problem, plan.values)
-    saved = _open(save_file, plan, review.objective)  # when all that can be refused has been
+    saved = _open(save_file, plan, review.objective)  # opened last, so that a refusal leaves no file behind
     try:
         # A line that moves would get in the way of somebody who types.
         progress_shown = nullcontext(Progress()) if has_person else progress_line()
@@ -237,7 +237,7 @@ def _as_json(
 
 def _replay(path: Path, as_json: bool) -> int:
     saved = Saved(path)
-    standings = Standings(saved.plan.players)  # of the games that are right
+    standings = Standings(saved.plan.players)  # standings over the correct games only
     wrong: list[tuple[int, str]] = []
     games = unchecked = 0
     for match, why, unknown in replayed(saved):

@@ -53,20 +53,20 @@ def standings_lines(standings: Standings) -> str:
     rows = [("player", "games", "wins %", "95 %", "points", "ahead, 95 %", "ms/move", "lost")]
     shorts = short_labels([standing.player for standing in standings.players])
     for number in standings.order():
-        told = standings.players[number].as_json()
-        least, most = told["win_rate_interval"]
+        figures = standings.players[number].as_json()
+        least, most = figures["win_rate_interval"]
         reach = standings.players[number].ahead.reach
         digits = 0 if reach is not None and reach >= 100 else 1 if reach is None or reach >= 1 else 2
         spread = "" if reach is None else f" ± {reach:.{digits}f}"
-        milliseconds, lost = told["milliseconds_per_move"], told["lost_per_move"]
+        milliseconds, lost = figures["milliseconds_per_move"], figures["lost_per_move"]
         rows.append(
             (
                 shorts[number],
-                f"{told['games']:,}",
-                f"{(told['win_rate'] or 0) * 100:.1f}",
+                f"{figures['games']:,}",
+                f"{(figures['win_rate'] or 0) * 100:.1f}",
                 f"{least * 100:.1f}-{most * 100:.1f}",
-                f"{told['points_per_game']:.1f}",
-                f"{told['ahead_per_game']:+.{digits}f}{spread}",
+                f"{figures['points_per_game']:.1f}",
+                f"{figures['ahead_per_game']:+.{digits}f}{spread}",
                 "" if milliseconds is None else f"{milliseconds:.3g}" if milliseconds < 1000 else f"{milliseconds:.0f}",
                 "-" if lost is None else f"{lost:.2f}",
             )
@@ -83,7 +83,7 @@ def short_labels(labels: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for number, label in enumerate(labels, 1):
-        half = MOST_LABEL // 2  # of which the mark between takes one
+        half = MOST_LABEL // 2  # the ellipsis takes one character of the first half
         short = label if len(label) <= MOST_LABEL else f"{label[: half - 1]}…{label[-half:]}"
         mark = f"…#{number}"
         found.append(f"{label[: MOST_LABEL - len(mark)]}{mark}" if short in found else short)
@@ -91,7 +91,7 @@ def short_labels(labels: Sequence[str]) -> list[str]:
 
 
 def match_lines(labels: list[str], match: Match) -> str:
-    """Tell one game: its moves with what each gave away in brackets, and the first blunder."""
+    """Return one game in words: its moves, each with its loss in brackets, and the first blunder."""
     record = match.record
     first, second = (labels[player] for player in match.players)
     moves = [f"{text}({'?' if lost is None else -lost})" for text, lost in zip(record.moves, match.lost, strict=True)]

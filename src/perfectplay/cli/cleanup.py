@@ -1,6 +1,6 @@
 """Commands that play with programs: however such a command is ended, no program is left behind.
 
-A SIGKILL cannot be noticed by whom it ends: then programs see the end of their input, and may do as they like.
+A process cannot react to its own SIGKILL: its programs then see the end of their input, and should leave by themselves.
 """
 
 import signal
@@ -12,17 +12,17 @@ from typing import Any
 from perfectplay.arena.external import kill_programs
 from perfectplay.cli.main import LEAVING
 
-SIGNALS = ("SIGTERM", "SIGHUP")  # not everywhere is there a hangup
+SIGNALS = ("SIGTERM", "SIGHUP")  # some systems have no SIGHUP
 
 
 @contextmanager
 def program_cleanup() -> Iterator[None]:
-    """Take whatever ends this process for a Ctrl-C; kill at the end what is left of the programs it has started."""
+    """Treat signals that end this process like Ctrl-C; at the end, kill the programs that are still running."""
     earlier: dict[int, Any] = {}
-    if threading.current_thread() is threading.main_thread():  # only that one may choose
+    if threading.current_thread() is threading.main_thread():  # only the main thread may set handlers
         interrupt = signal.getsignal(signal.SIGINT)
         for number in (getattr(signal, name) for name in SIGNALS if hasattr(signal, name)):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup asks for
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores SIGHUP, which must stay ignored
                 earlier[number] = signal.signal(
                     number, interrupt if callable(interrupt) else signal.default_int_handler
                 )
@@ -31,7 +31,7 @@ def program_cleanup() -> Iterator[None]:
         yield
     finally:
         try:
-            _hold(signal.SIG_BLOCK, *earlier)  # what comes now waits until the programs are gone
+            _hold(signal.SIG_BLOCK, *earlier)  # signals that arrive now wait until the programs are gone
         finally:
             kill_programs()
             LEAVING.remove(kill_programs)

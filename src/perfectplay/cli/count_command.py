@@ -81,7 +81,7 @@ def _count_all(problem: Problem, options: dict[str, Any], as_json: bool) -> int:
 
 
 def pair_lines(counted: PairCount) -> list[str]:
-    """Tell the pairs of one class; the others need no row each."""
+    """List the pairs that share a position class; the others are only counted."""
     shown = [pair for pair in counted.pairs if pair.is_of_class]
     lines = [f"{'problem':>10}  solvable  fewest moves  solutions"] if shown else []
     lines += [_pair_line(pair) for pair in shown]

@@ -53,7 +53,7 @@ class HumanPlayer(Player):
         places = ("first", "second") if self.is_first else ("second", "first")
         self.me, self.them = places if self.has_company else ("you", self.other.name)
         if self.has_company and not self.is_first:
-            return  # the first one has been told
+            return  # the first player has already shown the rules
         who = "two at this terminal" if self.has_company else f"you play {places[0]} against {self.them}"
         tell(f"{who}: {self.words.rules(self.allowed)}")
         tell(self._help())
@@ -133,7 +133,7 @@ class HumanPlayer(Player):
         return f"{name} {'win' if name == 'you' else 'wins'}"
 
     def _tell_news(self) -> None:
-        """Tell what the other one had to say since, and what went wrong with it."""
+        """Show the other player's new notes and faults."""
         notes = self.other.notes
         faults = [fault for fault in self.board.faults if fault.player != self.side]
         said = [f"{fault.kind}: {fault.text}" for fault in faults[self.faults_heard :]]

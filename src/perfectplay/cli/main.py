@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-LEAVING: list[Callable[[], None]] = []  # what has to be done before the process is ended at once
+LEAVING: list[Callable[[], None]] = []  # functions to call before the process exits at once
 SOLVED, REJECTED, BAD_INPUT, IMPOSSIBLE, UNKNOWN, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 10, 20, 70, 130
 DEBUG = "PERFECTPLAY_DEBUG"
 REPORT_IT = f"please report it, with what {DEBUG}=1 shows"
@@ -39,7 +39,7 @@ def _leave(number: int, frame: FrameType | None) -> None:
 @contextmanager
 def _handling_interrupts(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may choose
+        yield  # only the main thread may set handlers
         return
     earlier = signal.signal(signal.SIGINT, handler)
     try:
@@ -56,7 +56,7 @@ with _handling_interrupts(_leave):
     from perfectplay.base.errors import PerfectplayError
     from perfectplay.version import __version__
 
-MOST_CHARACTERS = 600  # of a complaint, which may quote what was given
+MOST_CHARACTERS = 600  # maximum length of an error message, which may quote the user's input
 
 
 class Commands(click.Group):
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")  # an unprintable character is no reason to fail
     try:
         with _handling_interrupts(_interrupt):
             code: Any = cli.main(args=arguments, prog_name="perfectplay", standalone_mode=False)

@@ -30,7 +30,7 @@ from perfectplay.verbs.solve import solve
 
 COMMANDS = ("hint", "moves", "undo", "back (to the last good position)", "restart", "light off", "give up", "quit")
 LIGHTS = {WON: "winnable", LOST: "lost", UNKNOWN: "unknown"}
-SECONDS = 1.0  # that a search for the light may take
+SECONDS = 1.0  # maximum number of seconds for the light's search
 
 
 @click.command("play")
@@ -94,7 +94,7 @@ class PuzzlePlay:
 
     @cached_property
     def oracle(self) -> Oracle:
-        """What knows how it stands, made when it is first asked."""
+        """The oracle that says whether a position can be won, made when it is first asked."""
         with progress_line() as progress:
             return find_oracle(self.problem, Limits(), progress, warn, search_seconds=SECONDS)
 
@@ -162,7 +162,7 @@ class PuzzlePlay:
         return True
 
     def _show_light(self) -> None:
-        """Tell how it stands; where that takes too long once, it would again after the next move."""
+        """Show whether the puzzle can still be won; switch the light off if that fails or takes too long."""
         try:
             value = self.oracle.value(self.position)
         except PerfectplayError as error:  # rules of a user's own game, which can be played all the same

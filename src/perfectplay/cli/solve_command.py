@@ -76,7 +76,7 @@ def COMMAND(spec: str | None, batch_file: str | None, **options: Any) -> int:
 
 
 def _load(spec: str, options: Mapping[str, Any]) -> Problem:
-    """Return the problem, if it can be told in every way that was asked for."""
+    """Return the problem, or refuse it if it cannot be written in a format that was asked for."""
     problem = load(spec)
     objective = checked_objective(problem, options["objective"])
     if (options["svg_file"] or options["html_file"]) and problem.scene(problem.start) is None:
@@ -121,7 +121,7 @@ def _solve(problem: Problem, options: Mapping[str, Any], trace: int = 0) -> Answ
                 **chosen,
                 **({"trace": trace} if trace else {}),
             )
-    except KeyboardInterrupt:  # between searches: a search itself would have answered
+    except KeyboardInterrupt:  # an interrupt between searches: a search itself would have answered
         objective = options["objective"] or problem.facts.objectives[0]
         return Unknown(problem, objective, Stats(), "interrupted")
 

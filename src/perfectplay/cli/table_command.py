@@ -56,9 +56,9 @@ def build(
     }
     if stop.limit:
         hit = stop.detail or f"the limit on {stop.limit} was hit"
-        told = stop.limit if stop.limit == "interrupted" else f"{hit} ({LIMITS[stop.limit]} sets it)"
+        reason = stop.limit if stop.limit == "interrupted" else f"{hit} ({LIMITS[stop.limit]} sets it)"
         whole |= ({"detail": stop.detail} if stop.detail else {}) | {"version": __version__}
-        click.echo(json.dumps(whole, indent=1) if as_json else in_lines(f"{spec}: {told}"))
+        click.echo(json.dumps(whole, indent=1) if as_json else in_lines(f"{spec}: {reason}"))
         return limit_code(stop.limit)
     size = path.stat().st_size
     if as_json:

@@ -1,4 +1,4 @@
-"""What all plays at a terminal have in common, of puzzles and of games for two."""
+"""Input and output at a terminal, shared by puzzles and games for two."""
 
 import sys
 
@@ -15,7 +15,7 @@ def open_input() -> None:
     if sys.stdin is None:
         raise InputError("standard input is closed, so no moves can be read; leave it open or give a file of moves")
     if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
+        sys.stdin.reconfigure(errors="replace")  # bytes that are not text are refused later, as a bad move
 
 
 def help_line(example: str, *commands: str) -> str:

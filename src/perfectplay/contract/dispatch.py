@@ -142,7 +142,7 @@ def _is_ours(function: Callable[..., Any]) -> bool:
 
 
 def _refuse_floats(function: Callable[..., Any], variables: dict[str, Any]) -> None:
-    """A float holds 53 bits of a state's 64, and no error would tell; some Numbas make one of uint64 and int64."""
+    """Refuse floats, which silently lose 11 bits of a state's 64; some Numbas make one of uint64 and int64."""
     floats = sorted(name.split(".")[0] for name, kind in variables.items() if isinstance(kind, types.Float))
     if floats:
         named = next((name for name in floats if not name.startswith("$")), "a value")

@@ -1,4 +1,4 @@
-"""What a family, or a user, tells a search about its rules.
+"""The functions by which a family, or a user, gives a search its rules.
 
 `rules` is a NamedTuple of arrays and integers, `state` one or two unsigned words (see `state.py`), `out` an array of
 states with room for as many successors as the problem declares.

@@ -1,8 +1,8 @@
 """Two runs or two configurations side by side: the ratio of their seconds, with an interval, per problem and in all.
 
-Times are positive and skewed, so their logarithms are compared: the ratio is that of geometric means, its 95 % interval
-by Student's t for two samples of different variance (Welch 1947).  In all, the mean of the logarithms over the same
-rows is taken; the interval tells how sure that is of these problems, not of others.
+Times are positive and skewed, so their logarithms are compared: the ratio is that of geometric means, and its 95 %
+interval is by Student's t for two samples of different variance (Welch 1947).  The total is the geometric mean of all
+ratios; its interval says how certain it is for these problems, not for others.
 """
 
 import math
@@ -70,7 +70,7 @@ class Comparison:
     total: Ratio | None
     worse: tuple[str, ...]
     others: tuple[str, ...]
-    notes: tuple[str, ...]  # what to keep in mind, such as different machines
+    notes: tuple[str, ...]  # caveats, such as different machines
 
     def as_json(self) -> dict[str, Any]:
         return {

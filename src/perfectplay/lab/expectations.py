@@ -1,4 +1,4 @@
-"""What an experiment expects of a row: another answer is wrong."""
+"""The answer that an experiment expects of a row; any other answer is wrong."""
 
 from dataclasses import replace
 from typing import Any

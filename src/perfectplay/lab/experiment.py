@@ -19,7 +19,7 @@ BAR_FIGURES = {
     "peak_bytes": "bytes of the process",
     "cost": "cost of the solution",
 }
-FIGURES = ("cost", "expanded", "generated", "seconds", "memory")  # what others may have published for a row
+FIGURES = ("cost", "expanded", "generated", "seconds", "memory")  # figures that others may have published for a row
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Subject:
     spec: str
     size: float | None = None
     note: str = ""  # shown below the tables
-    expect: dict[str, Any] = field(default_factory=dict)  # what is known of the answer, by names of a row's figures
+    expect: dict[str, Any] = field(default_factory=dict)  # known figures of the answer, by their names in a row
 
     def path(self) -> Path | None:
         """Return the file that the spec names, if it names one."""
@@ -89,9 +89,9 @@ class Experiment:
     seed: int = 1
     limits: Limits = field(default_factory=Limits)
     published: tuple[Published, ...] = ()
-    source: str = ""  # where the published figures come from
-    why: str = ""  # why the published figures differ from ours
-    plots: tuple[str, ...] = ()  # what `plot` draws by default
+    source: str = ""  # origin of the published figures
+    why: str = ""  # reason why the published figures differ from ours
+    plots: tuple[str, ...] = ()  # plots that `plot` draws by default
 
     def jobs(self) -> list[Job]:
         """Return all rows to be measured, in the random order of the seed.
@@ -129,7 +129,7 @@ class Experiment:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Experiment":
-        """Return the experiment that `as_json` wrote, of an earlier release too: fields it had more are left out."""
+        """Return the experiment that `as_json` wrote, also in an earlier release: fields unknown here are left out."""
         configurations = ({**item, "problems": tuple(item["problems"])} for item in data["configurations"])
         return cls(
             **{
@@ -143,7 +143,7 @@ class Experiment:
         )
 
     def digest(self) -> str:
-        """Return a short text that is another one if anything to be measured is: boards in files and our code too."""
+        """Return a short text that changes with anything to be measured, including boards in files and our code."""
         data = self.as_json()
         measured = {name: data[name] for name in ("problems", "configurations", "repetitions", "seed", "limits")}
         digest = hashlib.sha256(json.dumps(measured, sort_keys=True).encode())

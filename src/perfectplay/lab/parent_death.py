@@ -1,4 +1,4 @@
-"""A process that ends when its parent does, however that came about."""
+"""A process that ends when its parent does, whatever ended the parent."""
 
 import os
 import signal

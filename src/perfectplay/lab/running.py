@@ -90,7 +90,7 @@ def _in_a_process(request: dict[str, Any], seconds: float | None) -> dict[str, A
             stdin=subprocess.PIPE,
             stdout=output,
             stderr=errors,
-            start_new_session=True,  # so that Ctrl-C comes to us alone, and _end reaches all that it has started
+            start_new_session=True,  # limits Ctrl-C to this process, and lets _end reach all that the child starts
         )
         try:
             assert child.stdin is not None

@@ -132,8 +132,8 @@ def match(work: Work) -> Fields:
     fields |= {"cost": standings.players[0].ahead.mean if played else None}
     fields |= {"detail": f"{played} of {games} games were played"} if stop.limit else {}
     names = ("games", "wins", "points_per_game", "milliseconds_per_move", "lost_per_move")
-    told = {label: standing.as_json() for label, standing in zip(plan.labels, standings.players, strict=True)}
-    measures = {name: {label: item[name] for label, item in told.items() if item[name] is not None} for name in names}
+    rows = {label: standing.as_json() for label, standing in zip(plan.labels, standings.players, strict=True)}
+    measures = {name: {label: item[name] for label, item in rows.items() if item[name] is not None} for name in names}
     for label, curve in zip(plan.labels, curves, strict=True):
         measures[f"seconds at move: {label}"] = {str(ply): sample.mean for ply, sample in sorted(curve.items())}
     return fields | {"measures": measures}
@@ -144,7 +144,7 @@ def command(work: Work) -> Fields:
 
     {spec} stands for the problem; an exit code other than the one in the options is wrong.
     """
-    import resource  # which Windows does not have
+    import resource  # Windows does not have this module
 
     arguments = [argument.replace("{spec}", work.spec) for argument in work.options["arguments"]]
     began = time.perf_counter()

@@ -25,7 +25,7 @@ def main() -> int:
     end_with_parent()
     job = json.load(sys.stdin)
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # so that nothing that the work prints is taken for the answer
+    os.dup2(2, 1)  # keeps what the work prints apart from the answer
     # A checkpoint of another row, or of the user, would make this row too fast.
     os.environ["PERFECTPLAY_CHECKPOINT_SECONDS"] = "inf"
     fields = measured(job)

@@ -114,7 +114,7 @@ class Pair:
     vacancy: str
     survivor: str
     is_solvable: bool
-    is_of_class: bool  # where it is false, no search was needed
+    is_of_class: bool  # false if the position class alone rules the pair out, without a search
     min_moves: int | None
     solutions: int
 

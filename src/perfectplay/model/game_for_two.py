@@ -20,9 +20,9 @@ class GameForTwo(Problem):
     nothing but the win counts.  Players are numbered 0 and 1, the first and the second.
     """
 
-    move_seconds: float = 30.0  # that a player has for a move, unless somebody says otherwise
-    penalty: int = 0  # what an answer that is no move costs its player
-    penalty_gain: int = 0  # what such an answer brings the opponent
+    move_seconds: float = 30.0  # seconds that a player has for a move by default
+    penalty: int = 0  # points that a player loses by an answer that is no move
+    penalty_gain: int = 0  # points that the opponent gains by an answer that is no move
 
     @property
     def has_points(self) -> bool:

@@ -107,8 +107,8 @@ class Option:
     """One option of a verb.
 
     `steers` says that who gives it chooses the search, which is otherwise chosen for them.  `is_for_one` says that only
-    searches of puzzles have a use for it.  `label` says whether the answer's `search` tells it: always, or (the
-    default) where it is not what it is by default.
+    searches of puzzles have a use for it.  `label` says when the answer's `search` includes it: always, never, or
+    (by default) where its value is not the default.
     """
 
     name: str

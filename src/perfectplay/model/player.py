@@ -12,7 +12,7 @@ from perfectplay.model.game_for_two import GameForTwo
 
 # What can go wrong with a player's answer.
 TIMEOUT, CRASH, GARBAGE, ILLEGAL, FLOOD = FAULTS = ("timeout", "crash", "garbage", "illegal", "flood")
-TRIES = 2  # to find a move, before the game is lost
+TRIES = 2  # attempts to find a move before the game is lost
 HUMAN = "human"  # the name of a person at the terminal, who is not timed
 T = TypeVar("T")
 
@@ -62,12 +62,12 @@ class GameRecord:
     seed: int
     start: int | str
     moves: tuple[str, ...]
-    seconds: tuple[float, ...]  # of each move
+    seconds: tuple[float, ...]  # seconds of each move
     points: tuple[int, int]
     winner: int | None
     faults: tuple[Fault, ...] = ()
     is_forfeited: bool = False
-    notes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # what each of the players had to say
+    notes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # remarks of each player
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data."""

@@ -1,4 +1,4 @@
-"""Those who play the games of a family, and how its games are told to programs and files."""
+"""The players of a family's games, and how its games are written for programs and files."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -29,15 +29,15 @@ class Trial(NamedTuple):
 class Roster:
     """What the arena asks of a family beyond its rules; a family names an instance as the part `players`.
 
-    The defaults serve a family that says nothing: it has the players of the arena, its rules are told to programs by
+    The defaults serve a family that says nothing: it has the players of the arena, programs get its rules as
     its spec, and its files hold what `Problem.as_json` writes.
     """
 
     players: Mapping[str, str] = {}  # the family's own by name, each with a line about it
     aliases: Mapping[str, str] = {}  # further names, which are understood and not listed
     quick_names: frozenset[str] = frozenset()  # players whose games among each other need no referee
-    start_word = "position"  # begins the line that tells a program the start
-    answer_noun = "a move"  # what follows `move` in an answer
+    start_word = "position"  # first word of the line that gives a program the start
+    answer_noun = "a move"  # noun for the text after `move` in an answer
 
     def make(self, name: str) -> Player:
         """Return the player of one of the names; it is called as in `name`, which may be an alias."""
@@ -52,7 +52,7 @@ class Roster:
         return None
 
     def rules(self, problem: GameForTwo, seconds: float) -> list[str]:
-        """Return the lines by which a program is told the rules, the seconds for a move among them."""
+        """Return the lines that give a program the rules, including the seconds for a move."""
         return [
             f"game {problem.spec}",
             f"penalty {problem.penalty} {problem.penalty_gain}",
@@ -60,7 +60,7 @@ class Roster:
         ]
 
     def position_text(self, problem: GameForTwo, position: Any) -> str:
-        """Return a position as programs and files are told it, in one word."""
+        """Return a position in one word, as it is written for programs and files."""
         return problem.text(position)
 
     def trials(self) -> Sequence[Trial]:

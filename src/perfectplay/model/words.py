@@ -32,7 +32,7 @@ class Words(Generic[P]):
     """The texts of one problem; a family names its subclass as the part `words`."""
 
     has_notations = False  # solutions can be written with numbers in place of names
-    move_verb = "plays"  # what a player of a game for two does with a move
+    move_verb = "plays"  # verb for a player's move in a game for two
     level_noun = ""  # name of the levels of a count; by default what they go by
 
     def __init__(self, problem: P) -> None:
@@ -89,7 +89,7 @@ class Words(Generic[P]):
         return limit_words(spec, answer.limit, answer.detail)
 
     def length(self, answer: Solved) -> str:
-        """Say how long a solution is, and what else the family tells of it."""
+        """Say how long a solution is, and what else the family says about it."""
         cost = f" at a cost of {answer.own['cost']:,}" if "cost" in answer.own else ""
         return f"{many(answer.moves, *self.problem.turn_noun)}{cost}"
 
@@ -108,7 +108,7 @@ class Words(Generic[P]):
         return f"{shown}\n\n{numbered(answer.solution)}" if answer.solution else shown
 
     def answer_lines(self, answer: Answer, notation: str = "letters") -> str:
-        """Tell an answer: its headline, its solution, and how it was found."""
+        """Describe an answer: its headline, its solution, and how it was found."""
         if isinstance(answer, Decided):
             return self.decided_lines(answer)
         lines = [in_lines(self.headline(answer))]
@@ -121,7 +121,7 @@ class Words(Generic[P]):
         return "\n".join([*lines, figures(answer.stats)])
 
     def decided_lines(self, answer: Decided) -> str:
-        """Tell who wins a game for two: the verdict, the board, the best moves, and a best game."""
+        """Say who wins a game for two: the verdict, the board, the best moves, and a best game."""
         lines = [in_lines(self.headline(answer)), "", self.board(self.problem.start), ""]
         if answer.best_moves:
             kind = "winning" if answer.objective == "win" else "best"
@@ -182,17 +182,17 @@ class Words(Generic[P]):
     # Counts.
 
     def count_lines(self, counted: Count) -> str:
-        """Tell what was counted: the levels, and the figures below them."""
+        """Describe what was counted: the levels, and the figures below them."""
         if counted.own is not None:
-            told = [f"{name.replace('_', ' ')}: {_number(value)}" for name, value in counted.own.items()]
-            return "\n".join([self.problem.spec, *told, *count_end(counted.limit, counted.detail, counted.stats)])
+            rows = [f"{name.replace('_', ' ')}: {_number(value)}" for name, value in counted.own.items()]
+            return "\n".join([self.problem.spec, *rows, *count_end(counted.limit, counted.detail, counted.stats)])
         lines = level_lines(counted, self.level_noun or counted.by) if counted.levels else []
-        told = [
+        rows = [
             f"{words}: {_number(value)}"
             for name, words in FIGURES.items()
             if (value := getattr(counted.figures, name)) is not None
         ]
-        lines += ["", *told, ""] if told else []
+        lines += ["", *rows, ""] if rows else []
         return "\n".join([*lines, *count_end(counted.limit, counted.detail, counted.stats)])
 
     def count_scene(self, counted: Count) -> Scene | None:

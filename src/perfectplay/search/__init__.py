@@ -1,1 +1,1 @@
-"""How to look: one file per engine, generic over rules, compiled; none knows a game."""
+"""Search engines: one file for each, compiled and generic over rules; none knows a game."""

@@ -1,4 +1,4 @@
-"""Checkpoints: arrays of long work, saved so that work that was ended, however rudely, resumes from the last save.
+"""Checkpoints: arrays of long work, saved so that work that was interrupted or killed resumes from the last save.
 
 A file is a line of JSON, with the number of its format, and the arrays.  Files of release 0.1.0 have format 1 and do
 not say so.  A file of another format is left alone, and the work begins again.

@@ -37,9 +37,9 @@ class Engine(ABC):
         self.settings = settings
         self.switches = switches(task, settings)
         self.journals: list[Journal] = [make_journal(task, settings)]
-        self.nodes: Nodes | None = None  # where positions are found again, in the engines that keep them so
+        self.nodes: Nodes | None = None  # store of the positions met so far, in engines that use one
         self.phase = ""
-        self.label: dict[str, Any] = {}  # what the answer says of the search
+        self.label: dict[str, Any] = {}  # description of the search for the answer
         self.watch = Watch()
 
     def work_under(self, watch: Watch) -> None:

@@ -20,7 +20,7 @@ from perfectplay.contract.state import equal, hash_state, load, make_states, sto
 
 FREE = np.uint8(0)
 WRITING = np.uint8(1)
-FILL = 0.6  # of the slots, before the table is doubled
+FILL = 0.6  # share of the slots in use at which the table is doubled
 
 
 class SeenStates(NamedTuple):

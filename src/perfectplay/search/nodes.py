@@ -5,7 +5,7 @@
     parents   the node each was reached from, -1 for the start
     costs     the cost of the way; SUPERSEDED when a cheaper way made a new node of the same key, or a beam left it out
     slots     open addressing: node + 1, 0 for a free slot
-    sums      sets of bits: where there are any, the numbers of ones in them tell the slot in place of the whole key
+    sums      sets of bits: if there are any, the slot depends on the numbers of ones in them, not on the whole key
 
 A cheaper way makes a new node and leaves the old one in place, so every chain of parents stays a real play, with
 symmetry too.
@@ -79,7 +79,7 @@ def _sum_sets(task: SearchTask, settings: Settings) -> Any:
 
 @inner
 def slot_hash(nodes: Nodes, key: Any) -> Any:
-    """Return what tells the slot of a key: the key itself, or its sums."""
+    """Return the hash that chooses the slot of a key: the hash of the key itself, or of its sums."""
     if len(nodes.sums) == 0:
         return hash_state(key)
     number = ZERO
@@ -185,7 +185,7 @@ def grown(nodes: Nodes) -> Nodes:
     )
     if len(larger.slots):
         fill_slots(larger)
-    larger.collisions[0] = nodes.collisions[0]  # those of moving house are not counted
+    larger.collisions[0] = nodes.collisions[0]  # collisions while the slots are rebuilt are not counted
     return larger
 
 

@@ -44,7 +44,7 @@ class Settings:
     rules: frozenset[str] = frozenset()  # names of the pruning rules switched on
     order: str = "given"
     ties: str = "newest"
-    visited: str = "exact"  # or "sums": positions are found again by the task's sums, and then compared
+    visited: str = "exact"  # "sums" finds positions again by the task's sums, and then compares them
     cost_weight: int = 1  # priority = cost_weight * cost so far + estimate_weight * estimate
     estimate_weight: int = 1
     threads: int = 1

@@ -53,7 +53,7 @@ class Watch:
         self.phase = ""
         self.collect: Callable[[Stats], None] = lambda stats: None  # fills in figures that are kept elsewhere
         self.began = time.perf_counter()
-        self._reported = 0.0  # by the seconds of work: what is short has nothing to report, however long it loads
+        self._reported = 0.0  # seconds of work at the last report; loading does not count: short work reports nothing
         self._loaded = loading_seconds()
         self._pool: ThreadPoolExecutor | None = None
 
@@ -169,7 +169,7 @@ class Watch:
                 results.append(work(*portion))
                 on_done(portion)
             return results
-        from concurrent.futures import ThreadPoolExecutor, wait  # not for what needs one thread
+        from concurrent.futures import ThreadPoolExecutor, wait  # work on one thread does without this import
 
         if self._pool is None:
             self._pool = ThreadPoolExecutor(threads or self.threads)

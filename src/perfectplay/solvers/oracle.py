@@ -15,7 +15,7 @@ from perfectplay.model.registry import family_of
 from perfectplay.solvers.solver import answer_by_default
 
 Notice = Callable[[str], None]
-OUTCOMES = {"first": WON, "second": LOST, "draw": DRAW}  # for the player to move, by the winner that an answer names
+OUTCOMES = {"first": WON, "second": LOST, "draw": DRAW}  # outcome for the player to move, by the winner in an answer
 
 
 class SearchOracle(Oracle):

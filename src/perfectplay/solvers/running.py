@@ -13,7 +13,7 @@ from perfectplay.solvers.solver import Solver, no_pruning
 def run_engine(solver: Solver[Any], make_engine: Callable[[], Any], watch: Watch) -> Any:
     """Make the engine and run it under a watch, which is closed then."""
     with loading():
-        from perfectplay.search.loop import Result, run  # this imports the compiler, which not every answer needs
+        from perfectplay.search.loop import Result, run  # imports the compiler, which not every answer needs
 
     try:
         with watch, Stop() as stop:
@@ -26,4 +26,4 @@ def run_engine(solver: Solver[Any], make_engine: Callable[[], Any], watch: Watch
             raise
         raise explained from None
     watch.stats.pruned = no_pruning(solver)
-    return Result(None, stop.limit, watch.stats, [], {})  # it was stopped before there was an engine
+    return Result(None, stop.limit, watch.stats, [], {})  # stopped before there was an engine

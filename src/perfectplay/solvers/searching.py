@@ -18,6 +18,6 @@ class SearchSolver(Solver[P]):
         with loading():
             from perfectplay.solvers.counting import (
                 count_levels,
-            )  # this imports the compiler, which not every answer needs
+            )  # imports the compiler, which not every answer needs
 
         return count_levels(self, request, levels, by)

@@ -101,7 +101,7 @@ def _lattice(spec: str, keys: dict[str, str]) -> str:
 
 
 def read(whole: Mapping[str, Any]) -> ArmyProblem:
-    """Return the problem that a saved answer tells."""
+    """Return the problem of a saved answer."""
     spec, lattice = str(whole["spec"]), str(whole["lattice"])
     if "level" in whole:
         return half_plane_problem(whole["level"], lattice, spec)

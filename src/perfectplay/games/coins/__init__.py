@@ -105,7 +105,7 @@ def _keys(spec: str, items: Sequence[str], known: Sequence[str]) -> dict[str, st
 
 
 def read(whole: Mapping[str, Any]) -> CoinProblem:
-    """Return the problem that a saved answer tells."""
+    """Return the problem of a saved answer."""
     position = CoinPosition.from_drawing(whole["start"])
     game = CoinGame(
         whole["side"],

@@ -37,7 +37,7 @@ def find_book(game: CoinGame) -> Book | None:
 
 
 def title(game: CoinGame) -> str:
-    """Return the line by which a book tells its game; points and colours make no difference to who wins."""
+    """Return the line that identifies the game of a book; points and colours make no difference to who wins."""
     return f"# side {game.side}, runs {game.longest_run}, {game.play}"
 
 

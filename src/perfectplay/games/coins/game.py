@@ -40,7 +40,7 @@ class CoinGame:
     preset: str = ""
 
     def __post_init__(self) -> None:
-        board = triangle(self.side)  # this refuses a side that cannot be
+        board = triangle(self.side)  # refuses an impossible side
         if self.longest_run < 0:
             raise InputError(f"the longest run is 1 or more, not {self.longest_run}")
         object.__setattr__(self, "longest_run", min(self.longest_run or self.side, self.side))
@@ -54,8 +54,8 @@ class CoinGame:
                 raise InputError(
                     f"colour {number + 1} is {letter!r}; colours are {known}, or o for none, in the order of the cells"
                 )
-        told = self.colours.replace(EMPTY, NO_COLOUR)
-        object.__setattr__(self, "colours", told if told.strip(NO_COLOUR) else "")
+        colours = self.colours.replace(EMPTY, NO_COLOUR)
+        object.__setattr__(self, "colours", colours if colours.strip(NO_COLOUR) else "")
 
     @property
     def triangle(self) -> Triangle:

@@ -103,7 +103,7 @@ class CoinProblem(GameForTwo):
     def step(self, position: CoinPosition, text: str) -> tuple[CoinPosition, int]:
         mask, points = self.game.worth_of_text.get(text, (-1, 0))
         if mask & ~position.coins:
-            return super().step(position, text)  # which says what is wrong
+            return super().step(position, text)  # raises an error that says what is wrong
         return position.without(mask), points
 
     def parse(self, text: str) -> CoinPosition:

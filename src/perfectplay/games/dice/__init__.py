@@ -135,7 +135,7 @@ def _keys(spec: str, items: Sequence[str], known: Sequence[str]) -> dict[str, st
 
 
 def read(whole: Mapping[str, Any]) -> DiceProblem:
-    """Return the problem that a saved answer tells."""
+    """Return the problem of a saved answer."""
     start = DicePosition.parse(f"{'/'.join(whole['start'])}@{whole['phase']}")
     case = Case(start, tuple(whole["dice"]), whole["goal_piece"])
     goal = start.board.square(whole["goal_square"])

@@ -118,7 +118,7 @@ class DiceProblem(Problem):
         return Scene(tuple(replace(cell, is_marked=cell.name == self.goal_name) for cell in cells))
 
     def frames(self, solution: Sequence[str]) -> list[Frame]:
-        """Return a picture for each ply, which tells die, mover and what it captures."""
+        """Return a picture for each ply, which shows the die, the mover and what it captures."""
         position = self.start
         frames = [Frame(self.scene(position), "start")]
         for text in solution:

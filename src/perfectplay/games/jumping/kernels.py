@@ -50,7 +50,7 @@ class JumpRules(NamedTuple):
     images: Any  # byte tables of the symmetries but the identity
     symmetries: int
     weights: Any  # byte tables, four functions of 16 bits to a word
-    thresholds: Any  # what the goal weighs, for each word of weights
+    thresholds: Any  # weight of the goal, for each word of weights
     hole_costs: Any  # byte table of the estimate
     lonely_cost: int
     offset: int

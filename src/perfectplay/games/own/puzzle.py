@@ -218,7 +218,7 @@ def _load_module(path: Path, text: bytes, source: str) -> Any:
     module.__file__ = str(place)
     sys.modules[name] = module
     if str(place.parent) not in sys.path:
-        sys.path.insert(0, str(place.parent))  # its neighbours can be imported, as those of a script
+        sys.path.insert(0, str(place.parent))  # lets the file import its neighbours, as a script can
     try:
         _run(path, lambda: exec(compile(text, str(place), "exec"), module.__dict__))
     except PerfectplayError:

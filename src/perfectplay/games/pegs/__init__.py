@@ -73,7 +73,7 @@ def _from_ends(board: Board, item: str, spec: str) -> PegProblem:
 
 
 def read(whole: Mapping[str, Any]) -> PegProblem:
-    """Return the problem that a saved answer tells."""
+    """Return the problem of a saved answer."""
     start, goal = (None if whole[key] == "any" else _drawn(whole[key], whole["lattice"]) for key in ("start", "goal"))
     if start is None:
         raise InputError("a peg problem has a start; found any")

@@ -43,7 +43,7 @@ NO_PEG = (1 << LAST_BITS) - 1
 
 
 class PegMoveRules(NamedTuple):
-    """A peg problem for `moves`: a hop that goes on with the last peg costs nothing, any other costs 1."""
+    """A peg problem for `moves`: a hop that continues with the last peg costs nothing, any other costs 1."""
 
     pegs: JumpRules
     holes: Any  # one state: all holes
@@ -51,7 +51,7 @@ class PegMoveRules(NamedTuple):
     last_bit: int
     targets: Any  # the target hole of each jump
     follows: Any  # [last, target]: a jump leads from one to the other
-    permutations: Any  # where each symmetry but the identity takes each hole
+    permutations: Any  # [symmetry, hole]: the hole's image; the identity is left out
 
 
 @inner

@@ -289,7 +289,7 @@ def _drawing(
 
 
 def _board(places: dict[str, Hole], lines: dict[tuple[Hole, ...], Expression], init: Expression, name: str) -> Board:
-    """Return the board whose jumps are exactly the lines; of several, the one our own name tells, else the first."""
+    """Return the board whose jumps are exactly the lines; of several, the one that `name` names, else the first."""
     holes = tuple(sorted(places.values(), key=lambda hole: hole[::-1]))
     boards = [Board(holes, lattice) for lattice in LATTICES]
     jumps = [{(holes[jump.origin], holes[jump.over], holes[jump.target]) for jump in board.jumps} for board in boards]

@@ -86,14 +86,14 @@ def _tree(goals: dict[str, Any]) -> str:
         leaves, depth = leaves + ("weights" in node), max(depth, level)
         pending += [(node[side], level + 1) for side in ("then", "else") if side in node]
     size = f"{leaves:,} leaves, each with a weight function, {many(depth, 'branch', 'branches')} deep"
-    told = (
+    sentence = (
         f"How often each jump is made is a whole number; branching on it leaves nothing: {size}. --json has them all."
     )
     if len(goals) == 1:
-        return told
+        return sentence
     names = {"set": "a position class", "weights": "a weight function", "tree": "a tree"}
     shares = [f"{count} by {names[kind]}" for kind, count in kinds.most_common()]
-    return (f"{told} " if leaves else "") + f"Of {len(goals)} goals {', '.join(shares)}."
+    return (f"{sentence} " if leaves else "") + f"Of {len(goals)} goals {', '.join(shares)}."
 
 
 def _drawings(board: Board, about: str, functions: list[dict[str, str]], noun: str) -> str:

@@ -1,4 +1,4 @@
-"""Maps: every position of a puzzle of flips, one bit each, and what is true of them level by level.
+"""Bitmaps: one bit for every position of a puzzle of flips, and facts about the positions level by level.
 
 In a puzzle of flips a position is made of bits, and a move flips fixed bits where a fixed pattern lies: a peg jump
 flips 1 1 0 into 0 0 1.  Every move takes away a one, so the positions after n moves form a level that no later one

@@ -54,7 +54,7 @@ class Trail(NamedTuple):
     states: Any
     lasts: Any  # holes; -1 where no piece has moved yet
     left: Any  # moves still needed
-    numbers: Any  # of the positions in their level
+    numbers: Any  # the number of each position in its level
     parents: Any  # places in the trail of the level before
     runs: Any  # the most moves in a row by the last piece
 

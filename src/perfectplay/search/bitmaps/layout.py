@@ -1,7 +1,7 @@
 """Where each position of a class stands in a map: found by arithmetic, without a table of positions.
 
-What no move can change, the parities of some sets of bits, is the class of a position.  Of each such set one bit, its
-pivot, follows from the others and is left out; the bits that remain are dealt out:
+No move changes the parities of certain sets of bits; these parities are the class of a position.  In each set one bit,
+the pivot, follows from the others and is left out; the remaining bits are split into parts:
 
     index of a position  =   block … | place (8 bits) | low (6 bits)
                              `─────── word ──────────'  `─ bit of the word
@@ -22,31 +22,31 @@ MOST_PIVOTS = 4  # masks are kept for every combination of their parities
 
 
 class BitmapMoves(NamedTuple):
-    """Moves by what they lead to: where the pattern behind a move lies, flipping back gives the position before."""
+    """Moves by their results: where a position has the pattern after a move, flipping it back gives the one before."""
 
     block_masks: Any  # the bits of a block that the move flips
-    block_values: Any  # what they hold behind it
-    place_masks: Any  # the bits of a place that it flips
-    live_masks: Any  # [move, group]: the places, as bits, that have the pattern before it
-    ups: Any  # by how much the low bits move a position up its word
-    downs: Any  # or down
-    masks: Any  # [move, combination]: the bits of a word that have the pattern behind it
+    block_values: Any  # values of the bits in `block_masks` after the move
+    place_masks: Any  # the bits of a place that the move flips
+    live_masks: Any  # [move, group]: the places, as bits, that have the pattern before the move
+    ups: Any  # distance that the flips of low bits move a position up its word
+    downs: Any  # distance that the flips of low bits move a position down its word
+    masks: Any  # [move, combination]: the bits of a word that have the pattern after the move
 
 
 class BitmapLayout(NamedTuple):
     """The index of a class of positions, and the moves in terms of it."""
 
     place_bits: int
-    groups: int  # of 64 words to a block
+    groups: int  # groups of 64 words in a block
     blocks: int
     pivots: int
-    index_masks: Any  # of each bit of the index, its bit of a state
-    pivot_masks: Any  # of each pivot, its bit of a state
-    pivot_sets: Any  # of each pivot, the other bits of its set, as bits of an index
+    index_masks: Any  # the state bit of each bit of the index
+    pivot_masks: Any  # the state bit of each pivot
+    pivot_sets: Any  # the other bits of each pivot's set, as bits of an index
     pivot_base: int  # bit i: pivot i is one where its set is even
-    place_combinations: Any  # of each place, the parities of the pivots' sets over it
+    place_combinations: Any  # the parities of the pivots' sets over each place
     level_masks: Any  # [combination, ones]: the bits of a word whose low bits and pivots have so many ones
-    moves: BitmapMoves  # as they are played
+    moves: BitmapMoves  # moves in the direction of play
     takebacks: BitmapMoves
 
     @property

@@ -3,9 +3,9 @@
 A pass goes over the levels from the start down, or from the goals up; the positions of a level are numbered by its
 index, and the values of a position are found under its number.
 
-Fewest moves, where a chain of moves by one piece counts as one, needs two things of a position alone, not one for each
+The fewest moves, where a chain of moves by one piece counts as one, need only two values per position, not one for each
 piece that may have moved last.  Let g be the fewest moves from a position on, and f(h) the same for a player who has
-just moved the piece on hole h and may go on with it for nothing.  Then f(h) is g or g - 1: it is g - 1 exactly where a
+just moved the piece on hole h and may move it again for free.  Then f(h) is g or g - 1: it is g - 1 exactly where a
 best way begins with that piece.  So g and the set of holes where best ways begin say it all.  Played from the start the
 same holds, with the fewest moves that lead to a position and the holes where the last piece of such a way may stand.
 """
@@ -33,7 +33,7 @@ class PositionValues(NamedTuple):
 
     ways: Any  # [number, word]: sequences of moves, lowest word first
     bests: Any
-    chances: Any  # that random play comes to a goal
+    chances: Any  # probabilities that random play reaches a goal
 
     @property
     def costs(self) -> Any:
@@ -72,7 +72,7 @@ def pull(
 ) -> None:
     """Settle the values of a level, in the blocks from `first` to `last`, by those of the level its moves come from.
 
-    A move goes on with the piece on its hole `asked`, and leaves it on `given`: played back to front these are the
+    A move continues with the piece on its hole `asked`, and leaves it on `given`: played back to front these are the
     target and the origin, played from the start the origin and the target.
     """
     for block in range(first, last):

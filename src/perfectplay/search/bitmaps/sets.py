@@ -1,8 +1,8 @@
 """Sets of positions as maps, and how moves spread them level by level.
 
-A level holds the positions with the same number of ones.  A word holds positions of a few levels; for the level at
-hand `live` tells which words hold any of it, one bit for a word, so that a set costs what its words cost, however small
-a part of the map they are.
+A level holds the positions with the same number of ones.  A word holds positions of a few levels; for the current
+level, `live` has one bit for each word, set if the word holds any of it, so that a set costs what its words cost,
+however small a part of the map they are.
 """
 
 from typing import Any, NamedTuple
@@ -22,8 +22,8 @@ class LevelIndex(NamedTuple):
     """Where the positions of one level are, and their numbers: block by block, in the order of the map."""
 
     live: Any  # [block * groups + group]: which of its 64 words hold positions of the level
-    before: Any  # of each word, the positions of the level before it in its block
-    starts: Any  # of each block, the number of its first position
+    before: Any  # number of the level's positions before each word, within its block
+    starts: Any  # number of the first position of each block
 
 
 @inner

@@ -136,7 +136,7 @@ def list_states(
 
 @kernel
 def keep_least(symmetries: Symmetries, states: Any, is_least: Any, first: int, last: int) -> None:
-    """Tell of each state whether it stands for all its images."""
+    """Tell for each state whether it is the least of its images, which stands for all of them."""
     for number in range(first, last):
         is_least[number] = least_image(symmetries, states[number]) == states[number]
 

@@ -18,7 +18,7 @@ from perfectplay.search.watch import PORTIONS_PER_THREAD, Watch
 
 NOTHING = np.zeros(0, np.uint64)
 MOST_MOVES_BITS = 8
-MOST_BLOCKS = 1 << 12  # of a portion, so that limits are checked often enough
+MOST_BLOCKS = 1 << 12  # blocks in a portion, so that limits are checked often enough
 
 
 class ValuedLevel(NamedTuple):

@@ -170,7 +170,7 @@ class LinearProgram:
         try:
             self.watch.check_time()
             self.watch.room.check_growth()
-        except BaseException as error:  # not through C++
+        except BaseException as error:  # no exception may pass through C++
             self._stop = error
         return self._stop is not None
 

@@ -5,7 +5,7 @@ import threading
 from types import FrameType
 from typing import Any
 
-NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not every system has a hangup
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some systems have no SIGHUP
 
 
 class HeldSignals:

@@ -1,4 +1,4 @@
-"""Games of taking away: a position is a set, a move takes a fixed subset of it, and who cannot move is done.
+"""Games of taking away: a position is a set, a move takes a fixed subset, and the game ends when no move is left.
 
 Every subset of n things is a position, so a table of 2**n entries holds them all, and a position is the number whose
 bits are the things that are left.

@@ -1,10 +1,10 @@
 """How the bits of a position are split, and what a move is in each part.
 
     bits of a position      top ............ | near ....... | inner | low
-    tells                    the block          the group     place    where in a word (tables of bits alone)
+    select                   the block          the group     place    the bit of a word (only in tables of bits)
 
-A block is what one thread works on at a time.  It depends on blocks with fewer ones alone, so that blocks with equally
-many ones are independent.  Inside it groups follow each other, and inside a group places.
+A block is what one thread works on at a time.  It depends only on blocks with fewer ones, so that blocks with equally
+many ones are independent.  A block is a sequence of groups, and a group is a sequence of places.
 """
 
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ class SubsetMoves(NamedTuple):
     """Moves of one kind, each by what it takes in each part of a position."""
 
     outer: Any  # bits of the block, or of the group
-    within: Any  # bits below those: of the place in the block, or in the group
-    keep: Any  # of a word, the positions without what the move takes of the low bits
-    shift: Any  # how far those are moved by putting it back
+    within: Any  # bits of the place in the block, or in the group
+    keep: Any  # the positions of a word that have none of the low bits that the move takes
+    shift: Any  # distance that putting the low bits back moves a position
     points: Any
 
 
@@ -34,15 +34,15 @@ class SubsetLayout(NamedTuple):
     far: SubsetMoves  # take something of the block's own bits
     near: SubsetMoves  # take something of the group's bits, and nothing above
     inner: SubsetMoves  # the others that take more than low bits, one list for each place in a group
-    starts: Any  # of the lists of `inner`
-    reach: Any  # of each position in a word, those from which low bits lead to it
+    starts: Any  # the starts of the lists of `inner`
+    reach: Any  # [position]: the positions of its word that lead to it by a move of low bits
     valid: Any  # the positions of a word that are there
 
 
 def lay_out(things: int, moves: Sequence[int], points: Sequence[int], low_bits: int, near_bits: int) -> SubsetLayout:
     """Lay out the game with so many things in which each move takes the bits of one of these masks.
 
-    So many `near_bits` of a position tell where in a block it is, by its group and its place.
+    `near_bits` is the number of bits that give the group and the place of a position in its block.
     """
     unit_bits = max(0, things - low_bits)
     near_bits = min(near_bits, unit_bits)

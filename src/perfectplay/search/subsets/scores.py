@@ -1,7 +1,7 @@
 """One number for each position: what the player to move will be ahead by from here on, if both play their best.
 
 A move is worth its points less what the other player then is ahead by.  The value of the empty set is given: a bonus
-for whoever took the last thing, or did not.  A bonus beyond all points makes the winner's side of it come first, and
+for whoever took the last thing, or did not.  A bonus larger than all points together makes the win come first, and
 points second.
 """
 

@@ -16,7 +16,7 @@ from perfectplay.search.subsets.scores import sweep_scores
 from perfectplay.search.subsets.wins import check_block, sweep_wins
 from perfectplay.search.watch import Watch
 
-WORD_NEAR_BITS = 11  # of a block of words: 16 KiB, and as much for what is settled
+WORD_NEAR_BITS = 11  # near bits of a block of words: 16 KiB, and as much working memory
 NUMBER_NEAR_BITS = 10
 PORTION_UNITS = 1 << 18  # words or numbers of a portion, so that limits are checked often enough
 PORTIONS_PER_THREAD = 4

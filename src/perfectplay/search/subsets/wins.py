@@ -1,8 +1,8 @@
 """One bit for each position: is it lost for the player to move?
 
 A position is lost if every move leads to one that is not; so it is won if some move leads to a lost one.  A word holds
-64 positions, which differ in the low bits alone.  A move that takes higher bits brings the lost positions of a whole
-word at once, those it leads to from the positions of another; what it takes of the low bits is a mask and a shift.
+64 positions, which differ only in the low bits.  A move that takes higher bits leads from the positions of one word to
+those of another, so that all 64 are handled at once; what it takes of the low bits becomes a mask and a shift.
 Moves among the low bits come last: the lowest position of a word that nothing has won yet is lost, and whatever leads
 to it is won.
 """

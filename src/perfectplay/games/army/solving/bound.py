@@ -28,7 +28,7 @@ from perfectplay.search.watch import Watch
 
 DENOMINATORS = (1, 2, 6, 12, 60, 120, 2520, 1 << 20, 1 << 40)
 CANDIDATES = 24  # jumps to branch on, both sides of which are tried
-PENALTY = 100.0  # for a man short, in times the jumps: no weight that proves anything is more
+PENALTY = 100.0  # cost of a missing man, as a multiple of the number of jumps: no weight in a proof exceeds it
 
 
 class FewerError(Exception):

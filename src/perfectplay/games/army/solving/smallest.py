@@ -30,7 +30,7 @@ from perfectplay.search.linear.program import TOLERANCE
 from perfectplay.search.linear.tree import Tree
 from perfectplay.search.watch import Watch
 
-ORDER_SECONDS = 0.5  # for putting in order what was found, when the time is up
+ORDER_SECONDS = 0.5  # minimum number of seconds to put jumps in order, even after the time is up
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ class _Finder:
 
     def _try(self, work: Callable[..., T], *arguments: Any) -> T | None:
         """Return what some work finds; None where a limit was hit."""
-        if self.stop is not None and self.stop.limit != "positions":  # which are nodes of proofs alone
+        if self.stop is not None and self.stop.limit != "positions":  # only proofs count positions
             return None
         try:
             return work(*arguments)
@@ -102,7 +102,7 @@ class _Finder:
             proof: Tree | None = None
             try:
                 proof = self._try(prove_fewest, self.window, counts.total(), self.watch)
-            except FewerError as error:  # on the plane they may use men who are not there
+            except FewerError as error:  # on the plane, the fewer jumps may use men who are not there
                 better: Counter[CellJump] | None = error.counts
                 if not self.region.is_enough(error.counts):
                     better = None if is_best else self._fewest_by_highs()

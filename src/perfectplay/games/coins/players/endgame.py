@@ -3,7 +3,7 @@
 from perfectplay.base.limits import LimitHitError
 from perfectplay.games.coins.players.exact import SAFE_SHARE, ExactPlayer
 
-END_COINS = 18  # with which the end of a game begins
+END_COINS = 18  # number of coins at which exact play begins
 
 
 class EndgamePlayer(ExactPlayer):

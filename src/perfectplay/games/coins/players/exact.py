@@ -10,7 +10,7 @@ from perfectplay.games.coins.players.coin_player import CoinPlayer
 from perfectplay.games.coins.solving.values import Values
 from perfectplay.model.game_for_two import GameForTwo
 
-SAFE_SHARE = 0.8  # of the time for a move that a table may take
+SAFE_SHARE = 0.8  # share of the time for a move that making a table may take
 
 
 class ExactPlayer(CoinPlayer):
@@ -29,7 +29,7 @@ class ExactPlayer(CoinPlayer):
 
     def _make_ready(self, objective: str) -> None:
         """Compile what finds values, and make the table of a small triangle, before the clock runs."""
-        with suppress(LimitHitError, UnsupportedError):  # of which the player hears when it chooses
+        with suppress(LimitHitError, UnsupportedError):  # the same errors come up again when the player chooses
             _compile(objective)
             values = self.values(objective)
             if self.start and self.game.is_small:
@@ -41,7 +41,7 @@ class ExactPlayer(CoinPlayer):
         A table that has to be made may take so many seconds.
         """
         game = self.game
-        if objective == "win":  # neither points nor colours tell who wins
+        if objective == "win":  # neither points nor colours decide who wins
             game = CoinGame(game.side, game.longest_run, game.is_misere)
         if game.is_small:
             return _shared_values(game, objective)
@@ -49,7 +49,7 @@ class ExactPlayer(CoinPlayer):
         if values is None or values.game != game:
             values = Values(game, objective, on_notice=self.note)
             if not values.has_table:
-                self._values.clear()  # what takes the room of one large table is not left while another is made
+                self._values.clear()  # frees the memory of one large table before another is made
             self._values[objective] = values
         values.limits = Limits(seconds=max(seconds, 0.01))
         return values
@@ -57,7 +57,7 @@ class ExactPlayer(CoinPlayer):
 
 @cache
 def _compile(objective: str) -> None:
-    Values(CoinGame(1), objective).value(1)  # by the kernels of all triangles
+    Values(CoinGame(1), objective).value(1)  # compiles the kernels, which all triangles share
 
 
 @lru_cache(16)

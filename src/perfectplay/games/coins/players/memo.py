@@ -6,7 +6,7 @@ from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.players.coin_player import CoinPlayer
 from perfectplay.model.game_for_two import GameForTwo
 
-END_COINS = 18  # with which a large triangle is gone through
+END_COINS = 18  # number of coins at which a complete search of a large triangle begins
 
 
 class MemoTable:

@@ -15,13 +15,13 @@ from perfectplay.games.coins.players.coin_player import CoinPlayer
 from perfectplay.games.coins.players.run_list import run_list_of
 from perfectplay.model.game_for_two import GameForTwo
 
-MANY_COINS = 18  # from which on the shape tells nothing
+MANY_COINS = 18  # number of coins from which shapes are ignored
 SHAPE_COINS = 4
-SHAPE_SIDE = 5  # of a triangle that holds every shape of so few coins, as far as counts can tell
+SHAPE_SIDE = 5  # side of a triangle that holds every shape of SHAPE_COINS coins, up to shapes with equal counts
 
 
 class Shapes:
-    """Tells the lost shapes of a game exactly: those of up to four coins, and single coins, odd in number.
+    """Knows the lost shapes of a game exactly: those of up to four coins, and single coins, odd in number.
 
     The latter are even in number where the last coin wins.
     """
@@ -48,7 +48,7 @@ class Shapes:
         return coins.bit_count(), len(moves), any(mask.bit_count() > 2 for mask in moves)
 
     def is_few_lost(self, coins: int) -> bool:
-        """Tell it of few coins, by all that can happen."""
+        """Tell whether a few coins are lost, by playing out every move."""
         lost = self.known.get(coins)
         if lost is None:
             lost = not any(mask & coins == mask and self.is_few_lost(coins ^ mask) for mask in self.masks)

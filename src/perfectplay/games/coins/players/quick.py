@@ -40,7 +40,7 @@ class QuickCoinGames:
         coins, side, worth = self.coins, 0, self.worth
         taken: list[int] = []
         for number, chance in enumerate(self.chances):
-            chance.seed(2 * seed + number)  # as the referee gives them
+            chance.seed(2 * seed + number)  # the same seeds as from the referee
         draws = self.chances[0].random, self.chances[1].random
         groups = [iter(self.groups[0]), iter(self.groups[1])]
         lasts: list[list[int]] = [[], []]

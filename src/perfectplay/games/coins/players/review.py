@@ -12,7 +12,7 @@ from perfectplay.games.coins.solving.values import MOST_POINTS, Values
 from perfectplay.model.game_for_two import SCORE, WIN, GameOracle, objective_words
 from perfectplay.model.oracle import UNKNOWN, Value
 
-MOST_COINS = {"score": 20, "win": 24}  # of large triangles: tables of that many coins are made in some milliseconds
+MOST_COINS = {"score": 20, "win": 24}  # limits for large triangles: such tables are made in some milliseconds
 MOST_KEPT = 1 << 20
 LIMITS = Limits(positions=(1 << max(MOST_COINS.values())) + 1)  # no table for a review is larger
 
@@ -62,12 +62,12 @@ class CoinReview(GameOracle):
     def about(self) -> str:
         what = objective_words(self.objective)
         if self.most_coins < 0:
-            told = f"no exact values by {what}"
+            text = f"no exact values by {what}"
         elif self.most_coins >= self.game.triangle.size:
-            told = f"exact values of every move, by {what}"
+            text = f"exact values of every move, by {what}"
         else:
-            told = f"exact values of moves from {self.most_coins} coins or fewer, by {what}; those before are not known"
-        return "; ".join([told, *self._notices])
+            text = f"exact values of moves from {self.most_coins} coins or fewer, by {what}; those before are not known"
+        return "; ".join([text, *self._notices])
 
     def value(self, position: CoinPosition) -> Value:
         found = self._ask(position.coins)

@@ -1,4 +1,4 @@
-"""The players of coins by name, and how a coin game is told to programs and files."""
+"""The players of coins by name, and how a coin game is written for programs and files."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
@@ -110,17 +110,17 @@ def _coins(problem: GameForTwo) -> CoinProblem:
 
 def _read_game(item: Any) -> CoinGame:
     known = {field.name: field.default for field in fields(CoinGame)}
-    told = Fields(item, tuple(known), "game")
+    saved = Fields(item, tuple(known), "game")
     found: dict[str, Any] = {}
     for name, usual in known.items():
         if isinstance(usual, tuple):
-            found[name] = tuple(told.wholes(name))
+            found[name] = tuple(saved.wholes(name))
         elif isinstance(usual, bool):
-            found[name] = told.flag(name)
+            found[name] = saved.flag(name)
         else:
-            found[name] = told.words(name) if isinstance(usual, str) else told.whole(name)
+            found[name] = saved.words(name) if isinstance(usual, str) else saved.whole(name)
     game = CoinGame(**found)
-    told.same("longest_run", game.longest_run)
+    saved.same("longest_run", game.longest_run)
     return game
 
 

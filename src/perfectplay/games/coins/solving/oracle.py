@@ -10,7 +10,7 @@ from perfectplay.model.game_for_two import WIN, GameOracle
 from perfectplay.model.oracle import LOST, UNKNOWN, WON, Value
 from perfectplay.solvers.oracle import Notice
 
-SLOW_COINS = 24  # from which on a table takes a while
+SLOW_COINS = 24  # number of coins from which a table takes a while
 
 
 class CoinOracle(GameOracle):
@@ -38,7 +38,7 @@ class CoinOracle(GameOracle):
 
 
 def seen(value: CoinValue) -> Value:
-    """Return a value as every oracle tells it."""
+    """Return a value in the form that every oracle gives."""
     return Value(WON if value.is_won else LOST, points=value.points)
 
 

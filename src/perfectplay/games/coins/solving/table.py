@@ -64,7 +64,7 @@ class CoinTable:
         return bool(self.are_lost(np.array([coins], np.uint64))[0])
 
     def are_lost(self, positions: Any) -> Any:
-        """Tell it of many positions at once."""
+        """Tell for many positions at once whether the player to move loses."""
         blocks = positions >> np.uint64(LOW_BITS + self.words.block_bits)
         for block in blocks[~self._is_checked[blocks]].tolist():
             if not self._is_checked[block]:
@@ -94,7 +94,7 @@ class _File:
 
     @contextmanager
     def opened(self) -> Iterator[bool]:
-        """Open the file, made if it is not there; tell whether it was."""
+        """Open the file, or create it; yield whether it was there."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self._locked(), self.path.open("a+b") as file:
@@ -158,7 +158,7 @@ def _fill(file: BinaryIO, size: int) -> None:
             os.posix_fallocate(file.fileno(), 0, size)
             return
         except OSError as error:
-            if error.errno not in (errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS):  # which not all file systems can
+            if error.errno not in (errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS):  # not supported by the file system
                 raise
     for done in range(0, size, FILL_BYTES):
         file.write(bytes(min(FILL_BYTES, size - done)))

@@ -14,6 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.base.folders import cache_folder
 from perfectplay.base.limits import WHATEVER_MEMORY, LimitHitError, Limits
 from perfectplay.base.loading import loading
 from perfectplay.base.progress import Progress
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from perfectplay.games.coins.solving.table import SavedTable
 
 OBJECTIVES = ("win", "score", "win-then-score")
-MOST_COINS = {"win": 33, "score": 28, "win-then-score": 28}  # of a table that is made while somebody waits
-MOST_POINTS = 8000  # so that every value fits in 16 bits
+MOST_COINS = {"win": 33, "score": 28, "win-then-score": 28}  # largest tables that are made while somebody waits
+MOST_POINTS = 8000  # keeps every value within 16 bits
 
 
 class Openings(Source):
@@ -124,17 +125,32 @@ class Values:
         with self._lock:
             source = self._source
             if source is None or not source.covers(coins):
-                self._source = source = None  # its room may be needed
+                self._source = source = None  # frees the memory of the old source before another is made
                 self._source = source = self._found(coins)
             return source
 
     def exactly(self, coins: int) -> Source:
         """Return a table of what some coins can become and of nothing else, for who counts."""
-        if self._saved is not None and coins == self.game.triangle.full:
+        is_whole = coins == self.game.triangle.full
+        if self._saved is not None and is_whole:
             return self._saved
-        if coins.bit_count() > MOST_COINS[self.objective]:
+        if coins.bit_count() <= MOST_COINS[self.objective]:
+            return self._made(coins)
+        if self.objective != "win":
             raise LimitHitError("memory", self._refusal(coins.bit_count(), MOST_COINS[self.objective]))
-        return self._made(coins)
+        return self._built() if is_whole else self._made(coins)
+
+    def _built(self) -> Source:
+        """Return the table of the whole triangle, built in a file of the cache: a build that was ended is resumed."""
+        with loading():
+            from perfectplay.games.coins.solving.table import SavedTable, build_table
+
+        path = cache_folder() / "scratch" / coin_table_path(self.game).name
+        _, stats = build_table(self.game, path, self.limits, self.progress, self.threads)
+        self.stats.add(stats)
+        table = SavedTable(self.game, open_table(path))
+        path.unlink()  # the pages stay as long as the table is in use
+        return table
 
     def _found(self, coins: int) -> Source:
         count, most = coins.bit_count(), MOST_COINS[self.objective]
@@ -174,7 +190,7 @@ class Values:
         if not path.exists():
             return None
         with loading():
-            from perfectplay.games.coins.solving.table import CoinTable, SavedTable  # with the compiler too
+            from perfectplay.games.coins.solving.table import CoinTable, SavedTable  # imports the compiler too
 
         try:
             table = open_table(path)

@@ -32,7 +32,7 @@ from perfectplay.search.watch import Watch
 from perfectplay.version import __version__
 
 MOST_CYCLES = 24
-MOST_UNIONS = 1 << 20  # of cycles, between two looks at the limits
+MOST_UNIONS = 1 << 20  # unions of cycles between two checks of the limits
 MOST_INDEX_BITS = 40  # a map of 128 GB: more is beyond any machine this is for
 
 
@@ -200,7 +200,7 @@ class PegBitmaps:
 
         levels = range(1, self.problem.start.count + 1)
         fill = self.walk.pulling(self.layout.takebacks, self.steps.targets, self.steps.origins, reached, seed)
-        count = 1  # where there is no peg, there is nothing to play
+        count = 1  # a board without pegs has one game, the empty one
         for _, _, values in self.walk.values(
             reached, levels, fill, has_ways=True, phase="games", checkpoint=self.checkpoint, is_last_enough=True
         ):

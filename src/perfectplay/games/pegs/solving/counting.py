@@ -63,7 +63,7 @@ class _Tally:
 
 
 def _count_everything(maps: PegBitmaps, reached: Any, tally: _Tally) -> None:
-    """Count the winning positions, the solutions and the games, and tell each figure as soon as it is known."""
+    """Count the winning positions, the solutions and the games, and report each figure as soon as it is known."""
     problem = maps.problem
     winning, sizes = maps.win(reached)
     orbits = maps.up_to_symmetry(winning, problem.symmetries, sizes)
@@ -129,7 +129,7 @@ def count_pairs_by_bitmaps(problem: PegProblem, request: Request, on_pair: Calla
                         on_pair(pairs[-1])
                     if checkpoint.is_long():
                         checkpoint.save("pairs", [astuple(pair) for pair in pairs])
-                maps.checkpoint.forget()  # after the pairs are saved; if it was ended in between, now
+                maps.checkpoint.forget()  # done after the pairs are saved; a run that was killed in between does it now
         checkpoint.forget()
     return PairCount(problem.spec, tuple(pairs), stop.limit, stats, stop.detail)
 

@@ -182,5 +182,5 @@ def possible_jumps(problem: PegProblem, watch: Watch) -> tuple[Jump, ...]:
             if max(total(weights, goal) for goal in goals) - total(weights, pegs) < gains(board, weights)[jump]:
                 impossible.add(jump)
     except LimitHitError:
-        pass  # what was proved so far is
+        pass  # the jumps proved impossible so far remain so
     return tuple(jump for number, jump in enumerate(board.jumps) if number not in impossible)

@@ -150,7 +150,7 @@ def _board(whole: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def _table_oracle(problem: PegProblem, table: PegTable) -> TableOracle:
-    """Return the oracle of a table of the same board and goal; the table's own start tells its symmetries."""
+    """Return the oracle of a table of the same board and goal; its symmetries are those of the table's own start."""
     start = PegPosition.from_drawing(table.problem["start"], problem.board.lattice)
     its_problem = PegProblem(start, problem.goal, problem.spec)
     return TableOracle(WinningSet(its_problem, table.positions, table.moves, table.counts, Stats()))

@@ -89,7 +89,7 @@ def best_ways(maps: PegBitmaps, winning: Any, levels: Sequence[LevelValues], *, 
     trail.states[0] = maps.problem.start.pegs
     trail.lasts[0] = -1
     trail.left[0] = levels[-1].values.costs[0]
-    ways = np.ones((1, 1), np.uint64)  # in digits of 32 bits, so that many can be added before a carry
+    ways = np.ones((1, 1), np.uint64)  # digits of 32 bits, so that many can be added before a carry
     trails = [trail]
     index = walk.empty_index()
     for level in reversed(levels[:-1]):
