@@ -24,7 +24,7 @@ from perfectplay.games.coins import CoinGame
 from perfectplay.games.coins.solving import table as coin_table
 from perfectplay.games.coins.solving.table import CoinTable, SavedTable, build_table, taking_game
 from perfectplay.games.coins.solving.table_place import coin_table_path
-from perfectplay.games.coins.solving.values import Values
+from perfectplay.games.coins.solving.values import OBJECTIVES, Values
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.oracle import saved_oracle
 from perfectplay.model.tables import read_header, saved_tables
@@ -264,3 +264,15 @@ def test_pegs_pass_over_the_tables_of_coins() -> None:
     problem = pp.load("pegs/triangle-5")
     assert isinstance(problem, PegProblem)
     assert saved_oracle(problem) is None
+
+
+@pytest.mark.usefixtures("home")
+def test_a_count_that_is_no_quick_work_builds_a_table_and_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = pp.count("coins/5")
+    monkeypatch.setattr("perfectplay.games.coins.solving.values.MOST_COINS", dict.fromkeys(OBJECTIVES, 10))
+    built = pp.count("coins/5")
+    assert built.own == wanted.own and built.stats.expanded == 1 << 15
+    assert list((cache_folder() / "scratch").iterdir()) == [] and saved_tables() == []
+    assert pp.count("coins/5:position=o/oo/ooo/oooo/oo.oo").lost_positions > 0
+    refused = pp.count("coins/5", limits=pp.Limits(memory=1000))
+    assert (refused.limit, "lost_positions" in (refused.own or {})) == ("memory", False)
