@@ -21,6 +21,12 @@ from tests.places import DATA
 
 RELEASED = DATA / "released"
 ANSWERS = sorted((RELEASED / "answers").glob("*.json"))
+# What these claim cannot be confirmed, or not in ten seconds: unknown answers, how many positions a search looked at,
+# the limit that ended a search, and coins and pegs whose positions are many.
+UNCONFIRMED = {
+    "army-exhaustion", "army-unproved", "coins-book", "coins-score", "coins-unknown", "coins-win-then-score",
+    "dice-exhaustion", "dice-pruning", "pegs-exhaustion", "pegs-pegs", "pegs-unknown",
+}  # fmt: skip
 COUNTED = "pegs/triangle-5:a1..a1"
 POSITIONS = 3016  # of the problem above
 
@@ -60,10 +66,12 @@ def test_every_kind_of_answer_is_there() -> None:
 
 
 @pytest.mark.parametrize("path", ANSWERS, ids=lambda path: path.stem)
-def test_answers_are_accepted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_are_verified(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(RELEASED)
-    verdict = pp.verify(path)
-    assert verdict.accepted, verdict
+    rules = "boards/jugs.py" if path.stem.startswith("game") else None
+    verdict = pp.verify(path, rules=rules, limits=pp.Limits(seconds=3))
+    wanted = "unconfirmed" if path.stem in UNCONFIRMED else "accepted"
+    assert verdict.verdict == wanted, verdict
 
 
 @pytest.mark.usefixtures("folder")

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from perfectplay.model.problem import Problem
     from perfectplay.model.registry import Algorithm, algorithms, families
     from perfectplay.model.specs import load
-    from perfectplay.model.tables import open_table
     from perfectplay.proof.verdict import Claim, Verdict
     from perfectplay.verbs.count import count, count_pairs
     from perfectplay.verbs.generate import generate
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from perfectplay.verbs.load_answer import load_answer
     from perfectplay.verbs.prove import prove
     from perfectplay.verbs.solve import solve
-    from perfectplay.verbs.table import build_table
+    from perfectplay.verbs.table import build_table, open_table
     from perfectplay.verbs.values import exact_values
     from perfectplay.verbs.verify import verify
 
@@ -79,7 +78,7 @@ _PLACES = {
     "hint": "verbs.hint",
     "load": "model.specs",
     "load_answer": "verbs.load_answer",
-    "open_table": "model.tables",
+    "open_table": "verbs.table",
     "prove": "verbs.prove",
     "solve": "verbs.solve",
     "verify": "verbs.verify",

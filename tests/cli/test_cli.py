@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from perfectplay.cli.main import main
+from perfectplay.proof.json_text import digest_of
 from tests.places import EXAMPLES
 
 COMMAND = [sys.executable, "-m", "perfectplay"]
@@ -377,7 +378,24 @@ def test_verify(run: Run, tmp_path: Path) -> None:
     (tmp_path / "answer.json").write_text(saved)
     assert run("verify", "answer.json").out.endswith("accepted\n")
     assert run("verify", "-", stdin=saved).code == 0
-    assert run("verify", "-", "--json", stdin=saved).answer["accepted"] is True
+    told = run("verify", "-", "--json", stdin=saved).answer
+    assert (told["verdict"], told["accepted"]) == ("accepted", True)
+    assert {claim["result"] for claim in told["claims"]} == {"checked"}
+    assert "spec" in {claim["name"] for claim in told["claims"]}
+
+
+def test_verify_leaves_open_what_the_limits_do_not_allow(run: Run) -> None:
+    saved = run("solve", "pegs/triangle-5", "--objective", "moves", "--json").out
+    outcome = run("verify", "-", "--max-memory", "1KiB", stdin=saved)
+    assert (outcome.code, outcome.err) == (20, "")
+    assert "optimal: unconfirmed" in outcome.out and outcome.out.endswith("unconfirmed\n")
+    told = run("verify", "-", "--max-memory", "1KiB", "--json", stdin=saved)
+    assert (told.code, told.answer["verdict"], told.answer["accepted"]) == (20, "unconfirmed", False)
+    assert run("verify", "-", "--max-memory", "1KiB", "--only", "solution,moves", stdin=saved).code == 0
+    assert run("verify", "-", "--rerun", stdin=saved).code == 0
+    assert "--rerun lifts every limit" in run("verify", "-", "--rerun", "--max-seconds", "3", stdin=saved).complaint
+    unknown = run("solve", "pegs/9x9", "--max-positions", "5", "--json").out
+    assert run("verify", "-", stdin=unknown).code == 20
 
 
 @pytest.mark.parametrize(
@@ -393,11 +411,21 @@ def test_verify_rejects_a_tampered_answer(run: Run, change: tuple[str, str]) -> 
 
 def test_verify_of_a_game(run: Run) -> None:
     saved = run("solve", f"{JUGS}:4", "--json").out
-    assert run("verify", "-", stdin=saved).code == 0
+    outcome = run("verify", "-", stdin=saved)
+    assert (outcome.code, outcome.err) == (20, "")  # a program is not run unless it is named
+    assert "rules: unconfirmed" in outcome.out and "--rules FILE" in " ".join(outcome.out.split())
+    assert run("verify", "-", "--rules", JUGS, stdin=saved).code == 0
     source = json.loads(saved)["problem"]["source"]
-    outcome = run("verify", "-", stdin=saved.replace(source, "0" * 64))
+    outcome = run("verify", "-", "--rules", JUGS, stdin=saved.replace(source, "0" * 64))
     assert outcome.code == 1
+    assert "digest: rejected" in outcome.out
+    fields = json.loads(saved.replace(source, "0" * 64))
+    outcome = run("verify", "-", "--rules", JUGS, stdin=json.dumps(fields | {"digest": digest_of(fields)}))
+    assert outcome.code == 1
+    assert "rules: rejected" in outcome.out
     assert "not the file this answer was made with" in " ".join(outcome.out.split())
+    assert "no file no.py" in run("verify", "-", "--rules", "no.py", stdin=saved).complaint
+    assert "/dev/zero is not a file" in run("verify", "-", "--rules", "/dev/zero", stdin=saved).complaint
 
 
 @pytest.mark.parametrize(
@@ -408,15 +436,16 @@ def test_verify_of_a_game(run: Run) -> None:
         ("{}", "field 'digest' is missing"),
         ("[]", "expected a JSON object, found a list"),
         ("null", "expected a JSON object, found null"),
-        ("NaN", "expected a JSON object, found nan"),
+        ("NaN", "not JSON: NaN is no number"),
         ('{"a": NaN, "digest": "sha256:0"}', "not JSON"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
         ("1" * 10_000, "not JSON"),
         ('{"digest": 3}', "'digest' must be a text, found 3"),
-        ('{"problem": {"family": "game", "spec": "./no.py"}}', "no file no.py"),
-        ('{"problem": {"family": "game", "spec": "\\u0000"}}', "no file"),
-        ('{"problem": {"family": "game", "spec": "/dev/zero"}}', "/dev/zero is not a file"),
+        *(
+            (f'{{"problem": {{"family": "game", "spec": "{spec}"}}}}', "field 'digest' is missing")
+            for spec in ("./no.py", "\\u0000", "/dev/zero")  # nothing is read, let alone run
+        ),
         ("\ufeff{}", "field 'digest' is missing"),
         (b"\xff\xfe\x00", "standard input is not a text: byte 1 is not UTF-8"),
         (bytes(range(256)) * 4096, "is not a text"),

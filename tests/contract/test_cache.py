@@ -130,6 +130,24 @@ def test_a_damaged_cache_is_compiled_again(folder: Path) -> None:
     assert solve(folder) == "1 2 7 12"
 
 
+def test_swapped_kernels_are_compiled_again(folder: Path) -> None:
+    assert solve(folder) == "1 2 7 12"
+    (first,) = (folder / "home" / "cache" / "kernels").iterdir()
+    content = first.read_bytes()
+    (folder / "game.py").write_text((folder / "game.py").read_text().replace("steps.LEAP +", "steps.LEAP + 1 +"))
+    assert solve(folder) == "6 12"
+    (second,) = set((folder / "home" / "cache" / "kernels").iterdir()) - {first}
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(content)
+    assert solve(folder) == "6 12"
+    assert first.read_bytes() != content != second.read_bytes(), "it was written again"
+
+
+def test_a_folder_where_no_cache_can_be_is_no_hindrance(folder: Path) -> None:
+    assert solve(folder, PERFECTPLAY_HOME="x" * 5000) == "1 2 7 12"
+    assert solve(folder, PERFECTPLAY_HOME="/dev/null/x") == "1 2 7 12"
+
+
 def test_an_edit_is_seen_in_the_same_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     example = (EXAMPLES / "jugs.py").read_text()
     monkeypatch.chdir(tmp_path)

@@ -14,6 +14,7 @@ from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.oracle import DRAW, LOST, WON
 from perfectplay.model.registry import families, family_of
 from perfectplay.model.specs import load
+from perfectplay.solvers.solver import solver_for
 from tests.conftest import Command
 from tests.places import JUGS
 
@@ -37,6 +38,16 @@ def test_every_family_is_here() -> None:
 
 
 @each_family
+def test_rules_and_orders_are_listed(spec: str) -> None:
+    problem = load(spec)
+    family, solver = family_of(problem), solver_for(problem)
+    assert list(family.pruning) == [rule.name for rule in solver.pruning]
+    assert list(family.orders) == list(solver.own_orders)
+    for rule in solver.pruning:
+        assert ("not safe" in family.pruning[rule.name]) is not rule.is_safe
+
+
+@each_family
 def test_list_and_show(command: Command, spec: str) -> None:
     family = family_of(load(spec))
     code, out, err = command("list", *([family.name] if family.variants() else []))
@@ -55,8 +66,9 @@ def test_solve_verify_and_load(command: Command, spec: str) -> None:
     code, out, _ = command("solve", spec, "--json")
     assert code == 0
     Path("answer.json").write_text(out)
-    code, shown, err = command("verify", "answer.json")
-    assert (code, err) == (0, ""), shown
+    rules = ["--rules", JUGS] if family_of(problem).suffix else []
+    code, shown, err = command("verify", "answer.json", *rules)
+    assert (code, err) == (0, "") and shown.endswith("\naccepted\n"), shown
     if family_of(problem).read is None:  # a program, which a saved answer does not start
         with pytest.raises(pp.InputError, match="is not read from an answer"):
             pp.load_answer("answer.json")

@@ -11,6 +11,7 @@ import perfectplay as pp
 from perfectplay import lab
 from perfectplay.model.answers import digest
 from perfectplay.model.specs import load
+from perfectplay.proof import Budget, Record
 from tests.conftest import Command
 from tests.families.conftest import FOLDER
 from tests.families.lights.checker import fewest_presses, read_grid
@@ -80,8 +81,8 @@ def test_wrong_answers_are_rejected(command: Command, name: str, value: Any) -> 
 @pytest.mark.parametrize("algorithm", sorted(name for name, item in pp.algorithms().items() if not item.family))
 def test_every_algorithm_agrees_with_trying_every_set(algorithm: str) -> None:
     for spec in ("lights/2x2", "lights/3x2:*../..*", "lights/2x3:*./../.."):
-        lit, masks = read_grid(load(spec).as_json())
-        fewest = fewest_presses(lit, list(masks.values()))
+        lit, masks = read_grid(Record(load(spec).as_json()))
+        fewest = fewest_presses(lit, list(masks.values()), Budget())
         answer = pp.solve(spec, algorithm=algorithm)
         assert isinstance(answer, pp.Impossible if fewest is None else pp.Solved), spec
         if isinstance(answer, pp.Solved) and fewest is not None:

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 import perfectplay as pp
+from perfectplay.contract import NEVER
 from perfectplay.contract.compile import IS_INTERPRETED
 from perfectplay.contract.state import from_number, load, make_states, to_number
-from perfectplay.contract.stubs import NEVER, estimate, is_goal, successors
+from perfectplay.contract.stubs import estimate, is_goal, successors
 from perfectplay.games.dice.files import parse_case
 from perfectplay.games.dice.generate import Draws
 from perfectplay.games.dice.kernels import MOST_SUCCESSORS, build_rules

@@ -18,7 +18,8 @@ from perfectplay import lab
 from perfectplay.base.errors import InputError
 from perfectplay.lab.comparing import Ratio, ratio_of
 from perfectplay.lab.experiment_file import parse
-from perfectplay.lab.store import COLUMNS, FORMAT
+from perfectplay.lab.rows import COLUMNS
+from perfectplay.lab.saved_runs import FORMAT
 from perfectplay.lab.tasks import TASKS
 from perfectplay.model.specs import load as load_problem
 from perfectplay.verbs.count import COUNT_OPTIONS

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,9 +20,9 @@ from hypothesis import strategies as st
 
 import perfectplay.proof
 from perfectplay.base.errors import InputError
-from perfectplay.proof import Verdict, pegs, verify_answer, verify_text
+from perfectplay.proof import Budget, Record, Rejected, Verdict, verify_answer, verify_text
 from perfectplay.proof.board import read_problem
-from perfectplay.proof.enumeration import levels
+from perfectplay.proof.enumeration import fewest_moves, levels
 
 Answer = dict[str, object]
 Place = tuple[int, int]
@@ -42,6 +43,7 @@ BERGHOLT_TEXT = (
     "a5-a3-c3 c1-e1-e3 f3-d3-b3-b5-d5-d3 d2-d4"
 )
 BERGHOLT = BERGHOLT_TEXT.split()
+NO_TIME, NO_MEMORY, NO_LIMITS = Budget(seconds=0.0), Budget(memory=1), Budget(None, None)
 
 
 def seal(answer: Answer) -> Answer:
@@ -54,11 +56,15 @@ def seal(answer: Answer) -> Answer:
 def make(start: list[str], goal: object, lattice: object = "square", **fields: object) -> Answer:
     """Return a sealed answer to a peg problem: impossible unless a field says otherwise."""
     problem = {"spec": "pegs/@board.txt", "family": "pegs", "lattice": lattice, "start": start, "goal": goal}
-    answer: Answer = {"problem": problem, "status": "impossible", "objective": "jumps", "optimal": False}
-    answer |= {"jumps": None, "moves": None, "solution": None, "certificate": None, "limit": None}
-    answer |= {"version": "0.1.0", "stats": {"generated": 12, "pruned": {"class": 3}, "seconds": 0.25}}
-    if "certificate" not in fields and fields.get("status") != "unknown":
-        answer |= {"status": "solved"}
+    is_solved = "certificate" not in fields and fields.get("status") != "unknown"
+    return answer_to(problem, **{"objective": "jumps", "status": "solved" if is_solved else "impossible"} | fields)
+
+
+def answer_to(problem: Answer, **fields: object) -> Answer:
+    """Return a sealed answer with every field that one must have: impossible unless a field says otherwise."""
+    answer: Answer = {"problem": problem, "status": "impossible", "optimal": False, "limit": None, "certificate": None}
+    answer |= {"jumps": None, "moves": None, "solution": None, "version": "0.1.0", "search": {"algorithm": "dfs"}}
+    answer |= {"stats": {"generated": 12, "pruned": {"class": 3}, "seconds": 0.25}}
     return seal(answer | fields)
 
 
@@ -135,11 +141,14 @@ def solve(start: list[str], goal: list[str] | str, lattice: str) -> list[str] | 
 def test_bergholt_solves_the_central_game_in_18_moves() -> None:
     goal = with_one_peg(ENGLISH, "d4")
     answer = make(ENGLISH, goal, objective="moves", optimal=True, jumps=31, moves=18, solution=BERGHOLT)
-    verdict = verify_answer(answer)
-    assert verdict.accepted
+    verdict = verify_answer(answer, budget=Budget(seconds=0.1))
+    assert verdict.verdict == "unconfirmed" and not verdict.accepted
     expected = {"digest": "checked", "solution": "checked", "jumps": "checked", "moves": "checked"}
-    assert results(verdict) == expected | {"optimal": "re-run needed"}
+    assert results(verdict) == expected | {"optimal": "unconfirmed"}
     assert len(str(verdict).splitlines()) == 5
+    assert verdict.only(["solution", "moves"]).accepted
+    assert verdict.problem.startswith("pegs/@board.txt: 32 pegs in 33 holes of the square lattice, from\n  ooo\n")
+    assert verdict.problem.endswith("\n".join(["to", *goal]))
     assert verify_answer(make(ENGLISH, "any", optimal=True, jumps=31, moves=18, solution=BERGHOLT)).accepted
 
 
@@ -147,7 +156,8 @@ def test_bergholt_solves_the_central_game_in_18_moves() -> None:
 def test_a_solution_with_a_move_left_out_or_twice_is_rejected(change: int) -> None:
     goal = with_one_peg(ENGLISH, "d4")
     for solution in (BERGHOLT[:change] + BERGHOLT[change + 1 :], BERGHOLT[: change + 1] + BERGHOLT[change:]):
-        assert not verify_answer(make(ENGLISH, goal, jumps=31, moves=18, solution=solution)).accepted
+        verdict = verify_answer(make(ENGLISH, goal, jumps=31, moves=18, solution=solution))
+        assert results(verdict) == {"digest": "checked", "solution": "rejected"}
 
 
 @pytest.mark.parametrize(
@@ -184,44 +194,117 @@ def test_a_jump_needs_an_empty_hole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("jumps", "moves", "solution", "accepted"),
+    ("jumps", "moves", "solution", "wrong"),
     [
-        (2, 1, ["a1-c1-e1"], True),
-        (2, 1, ["a1-c1", "c1-e1"], True),  # the same peg goes on: one move
-        (2, 2, ["a1-c1", "c1-e1"], False),
-        (1, 1, ["a1-c1-e1"], False),
-        (3, 1, ["a1-c1-e1"], False),
-        (2, None, ["a1-c1-e1"], True),  # the objective is jumps: moves need not be stated
-        (None, 1, ["a1-c1-e1"], False),
-        (10**300, 1, ["a1-c1-e1"], False),
-        (-2, 1, ["a1-c1-e1"], False),
+        (2, 1, ["a1-c1-e1"], []),
+        (2, 1, ["a1-c1", "c1-e1"], []),  # the same peg goes on: one move
+        (2, 2, ["a1-c1", "c1-e1"], ["moves"]),
+        (1, 1, ["a1-c1-e1"], ["jumps"]),
+        (3, 1, ["a1-c1-e1"], ["jumps"]),
+        (2, None, ["a1-c1-e1"], ["moves"]),  # every figure must be stated
+        (None, 1, ["a1-c1-e1"], ["jumps"]),
+        (None, None, ["a1-c1-e1"], ["jumps", "moves"]),
+        (10**300, 1, ["a1-c1-e1"], ["jumps"]),
+        (-2, 1, ["a1-c1-e1"], ["jumps"]),
     ],
 )
-def test_figures_are_those_of_the_solution(jumps: object, moves: object, solution: object, accepted: bool) -> None:
-    answer = make(["oo.o."], ["....o"], optimal=True, jumps=jumps, moves=moves, solution=solution)
-    assert verify_answer(answer).accepted is accepted
+def test_figures_are_those_of_the_solution(jumps: object, moves: object, solution: object, wrong: list[str]) -> None:
+    verdict = verify_answer(make(["oo.o."], ["....o"], optimal=True, jumps=jumps, moves=moves, solution=solution))
+    assert [claim.name for claim in verdict.claims if claim.result == "rejected"] == wrong
+    assert verdict.verdict == ("rejected" if wrong else "accepted")
+
+
+EVERY_FIELD = ["problem", "status", "objective", "optimal", "jumps", "moves", "solution", "certificate", "limit"]
+
+
+@pytest.mark.parametrize("field", [*EVERY_FIELD, "search", "version", "stats", "digest"])
+def test_every_field_must_be_there(field: str) -> None:
+    solved = make(["oo."], ["..o"], jumps=1, moves=1, solution=["a1-c1"])
+    impossible = make(["oo."], ["ooo"], certificate={"kind": "count"})
+    unknown = make(["oo."], "any", status="unknown", limit="time")
+    for answer in (solved, impossible, unknown):
+        fewer = {name: value for name, value in answer.items() if name != field}
+        fewer = fewer if field == "digest" else seal(fewer)
+        if answer is solved and field in ("jumps", "moves"):
+            assert results(verify_answer(fewer))[field] == "rejected"
+        else:
+            with pytest.raises(InputError, match=f"field '{field}' is missing"):
+                verify_answer(fewer)
+
+
+@pytest.mark.parametrize("field", ["colour", "detail", "pegs", "winner", "men", "optimal_solutions", "Jumps", ""])
+@pytest.mark.parametrize("value", [None, 3, {"a": 1}])
+def test_a_field_that_nobody_looks_at_is_rejected(field: str, value: object) -> None:
+    solved = make(["oo."], ["..o"], optimal=True, jumps=1, moves=1, solution=["a1-c1"])
+    impossible = make(["oo."], ["ooo"], certificate={"kind": "count"})
+    assert verify_answer(solved).accepted and verify_answer(impossible).accepted
+    for answer in (solved, impossible):
+        assert results(verify_answer(seal(answer | {field: value})))[field] == "rejected"
+        problem = answer["problem"]
+        assert isinstance(problem, dict)
+        assert results(verify_answer(seal(answer | {"problem": problem | {field: value}})))[field] == "rejected"
+    certificate = {"kind": "count", field: value}
+    assert results(verify_answer(seal(impossible | {"certificate": certificate})))[field] == "rejected"
+
+
+def test_a_limit_that_ended_a_search_cannot_be_confirmed() -> None:
+    answer = make(["oo."], ["..o"], jumps=1, moves=1, solution=["a1-c1"])
+    verdict = verify_answer(seal(answer | {"limit": "time"}))
+    assert verdict.verdict == "unconfirmed"
+    assert results(verdict)["limit"] == "unconfirmed"
+    for wrong in ("", "boredom", 3, ["time"], True):
+        assert results(verify_answer(seal(answer | {"limit": wrong})))["limit"] == "rejected"
+    impossible = make(["oo."], ["ooo"], certificate={"kind": "count"}, limit="time")
+    assert results(verify_answer(impossible))["impossible"] == "rejected"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("version", None),
+        ("search", None),
+        ("search", []),
+        ("stats", "fast"),
+        ("stats", {"seconds": -1}),
+        ("stats", {"seconds": True}),
+        ("stats", {"seconds": [1]}),
+        ("stats", {"\ud800\n": {}}),
+    ],
+)
+def test_the_account_of_the_writer_has_a_form(field: str, value: object) -> None:
+    answer = make(["oo."], ["..o"], jumps=1, moves=1, solution=["a1-c1"])
+    with pytest.raises(InputError, match=field) as caught:
+        verify_answer(seal(answer | {field: value}))
+    assert str(caught.value).isascii()
 
 
 def test_solved_and_impossible_exclude_each_other() -> None:
     solved = make(["oo."], ["..o"], jumps=1, moves=1, solution=["a1-c1"])
     assert verify_answer(solved).accepted
     for changed in ({"certificate": {"kind": "count"}}, {"status": "impossible"}):
-        assert not verify_answer(seal(solved | changed)).accepted
+        assert verify_answer(seal(solved | changed)).verdict == "rejected"
     impossible = make(["oo."], ["ooo"], certificate={"kind": "count"})
     assert verify_answer(impossible).accepted
-    for field, value in (("solution", []), ("jumps", 0), ("moves", 1), ("certificate", None), ("objective", "pegs")):
-        assert not verify_answer(seal(impossible | {field: value})).accepted
+    wrong: list[tuple[str, object]] = [("solution", []), ("jumps", 0), ("moves", 1), ("certificate", None)]
+    for field, value in (*wrong, ("objective", "pegs"), ("optimal", True)):
+        assert results(verify_answer(seal(impossible | {field: value})))["impossible"] == "rejected"
 
 
 def test_a_start_that_is_the_goal_needs_no_moves() -> None:
     assert verify_answer(make(["o.o"], ["o.o"], optimal=True, jumps=0, moves=0, solution=[])).accepted
     assert verify_answer(make([".o."], "any", optimal=True, jumps=0, moves=0, solution=[])).accepted
-    assert not verify_answer(make(["..."], "any", optimal=True, jumps=0, moves=0, solution=[])).accepted
+    assert verify_answer(make(["..."], "any", optimal=True, jumps=0, moves=0, solution=[])).verdict == "rejected"
 
 
 def test_unknown_claims_nothing_but_its_digest() -> None:
     answer = make(["oo."], "any", status="unknown", limit="time")
-    assert results(verify_answer(answer)) == {"digest": "checked"}
+    verdict = verify_answer(answer)
+    assert verdict.verdict == "unconfirmed"
+    assert results(verdict) == {"digest": "checked", "answer": "unconfirmed"}
+    assert verify_answer(seal(answer | {"detail": "nine seconds were not enough"})).verdict == "unconfirmed"
+    wrong: Answer = {"jumps": 1, "moves": 0, "solution": [], "certificate": {"kind": "count"}, "limit": "boredom"}
+    for field, value in (wrong | {"optimal": True, "pegs": 1, "colour": None}).items():
+        assert results(verify_answer(seal(answer | {field: value})))[field] == "rejected"
 
 
 # Other lattices, names and known answers
@@ -234,6 +317,7 @@ def test_each_lattice_has_its_directions(lattice: str, accepted: int) -> None:
     fields = {"objective": "pegs", "jumps": 1, "moves": 1, "pegs": 8}
     verdicts = [verify_answer(make(start, "any", lattice, solution=[f"c3-{to}"], **fields)) for to in targets]
     assert sum(verdict.accepted for verdict in verdicts) == accepted
+    assert sum(verdict.verdict == "rejected" for verdict in verdicts) == 8 - accepted
     rising = verdicts[targets.index("e1")].accepted
     assert rising is (lattice in ("diagonal", "skew"))
 
@@ -241,7 +325,8 @@ def test_each_lattice_has_its_directions(lattice: str, accepted: int) -> None:
 def test_columns_go_on_after_z() -> None:
     start = ["." * 25 + "oo."]
     assert verify_answer(make(start, "any", jumps=1, moves=1, solution=["z1-ab1"])).accepted
-    assert not verify_answer(make(start, "any", jumps=1, moves=1, solution=["z1-bb1"])).accepted
+    wrong = verify_answer(make(start, "any", jumps=1, moves=1, solution=["z1-bb1"]))
+    assert results(wrong)["solution"] == "rejected"
 
 
 def test_levels_of_the_english_board_agree_with_the_published_table() -> None:
@@ -254,7 +339,7 @@ def test_levels_of_the_english_board_agree_with_the_published_table() -> None:
     problem = read_problem(make(ENGLISH, "any"))
     order = sorted(places(ENGLISH, "o."), key=lambda place: (place[1], place[0]))
     counts = []
-    for _, level in zip(range(7), levels(problem, cap=None), strict=False):
+    for _, level in zip(range(7), levels(problem, NO_LIMITS), strict=False):
         positions = (frozenset(p for i, p in enumerate(order) if bits >> i & 1) for bits in level)
         counts.append(len({min(map(sorted, turned(position)), key=str).__str__() for position in positions}))
     assert counts == [1, 1, 2, 8, 39, 171, 719]  # OEIS A112737
@@ -277,9 +362,8 @@ def test_twelve_pairs_of_the_side_5_triangle_are_solvable() -> None:
         for place in holes:
             goal = with_one_peg(TRIANGLE, name_of(place))
             jumps = found.get(frozenset({place}))
-            claim: Answer = {"certificate": {"kind": "exhaustion", "positions": 7}}
-            exhausted = verify_answer(make(start, goal, "triangle", **claim))
-            assert exhausted.accepted is (jumps is None)
+            exhausted = verify_answer(make(start, goal, "triangle", certificate={"kind": "exhaustion"}))
+            assert exhausted.verdict == ("accepted" if jumps is None else "rejected")
             if jumps is not None:
                 moves = joined(jumps)
                 fields = {"optimal": True, "jumps": 13, "moves": len(moves), "solution": moves}
@@ -289,17 +373,19 @@ def test_twelve_pairs_of_the_side_5_triangle_are_solvable() -> None:
     assert len(solvable) == 12
 
 
-def test_fewest_moves_are_searched_again_when_asked() -> None:
+def test_fewest_moves_are_searched_again_within_the_budget() -> None:
     start = with_vacancy(TRIANGLE[:4], "a2")
     five = ["a4-a2", "a1-a3", "c4-a4-a2", "c3-a3-a1-c3", "d4-b2"]  # the fewest on side 4: A127500
     six = ["a4-a2", "a1-a3", "c3-a1", "c4-a4-a2", "a1-a3-c3", "d4-b2"]
     for solution, again in ((five, "checked"), (six, "rejected")):
         fields: Answer = {"optimal": True, "jumps": 8, "moves": len(solution), "solution": solution}
         answer = make(start, with_one_peg(start, "b2"), "triangle", objective="moves", **fields)
-        assert verify_answer(answer).accepted
-        assert results(verify_answer(answer))["optimal"] == "re-run needed"
-        assert results(verify_answer(answer, rerun=True))["optimal"] == again
-        not_the_fewest = verify_answer(seal(answer | {"optimal": False}), rerun=True)
+        for budget in (None, NO_LIMITS):
+            assert results(verify_answer(answer, budget=budget))["optimal"] == again
+        verdict = verify_answer(answer, budget=NO_MEMORY)
+        assert verdict.verdict == results(verdict)["optimal"] == "unconfirmed"
+        assert "--rerun goes on" in str(verdict)
+        not_the_fewest = verify_answer(seal(answer | {"optimal": False}), budget=NO_MEMORY)
         assert not_the_fewest.accepted
         assert "optimal" not in results(not_the_fewest)
 
@@ -307,20 +393,21 @@ def test_fewest_moves_are_searched_again_when_asked() -> None:
 def test_the_a1_and_a3_games_of_the_side_5_triangle_take_10_and_9_moves() -> None:
     for vacant, fewest in (("a1", 10), ("a3", 9)):
         start, goal = with_vacancy(TRIANGLE, vacant), with_one_peg(TRIANGLE, vacant)
-        assert perfectplay.proof.enumeration.fewest_moves(read_problem(make(start, goal, "triangle"))) == fewest
+        assert fewest_moves(read_problem(make(start, goal, "triangle")), NO_LIMITS) == fewest
 
 
-def test_fewest_pegs_are_checked_where_one_remains_and_searched_again_when_asked() -> None:
+def test_fewest_pegs_are_checked_where_one_remains_and_searched_again_within_the_budget() -> None:
     fields: Answer = {"objective": "pegs", "optimal": True, "jumps": 1, "moves": 1, "solution": ["a1-c1"]}
-    assert results(verify_answer(make(["oo."], "any", **fields, pegs=1)))["optimal"] == "checked"
-    assert not verify_answer(make(["oo."], "any", **fields, pegs=2)).accepted
-    assert not verify_answer(make(["oo."], "any", **fields)).accepted
+    assert results(verify_answer(make(["oo."], "any", **fields, pegs=1), budget=NO_MEMORY))["optimal"] == "checked"
+    assert results(verify_answer(make(["oo."], "any", **fields, pegs=2)))["pegs"] == "rejected"
+    assert results(verify_answer(make(["oo."], "any", **fields)))["pegs"] == "rejected"
     stuck = make(["oo.oo"], "any", **fields, pegs=3)
-    assert results(verify_answer(stuck))["optimal"] == "re-run needed"
-    assert not verify_answer(stuck, rerun=True).accepted
     fewest = make(["oo.oo"], "any", **fields | {"jumps": 2, "moves": 2, "solution": ["a1-c1", "d1-b1"], "pegs": 2})
-    assert results(verify_answer(fewest))["optimal"] == "re-run needed"
-    assert results(verify_answer(fewest, rerun=True))["optimal"] == "checked"
+    for answer, again in ((stuck, "rejected"), (fewest, "checked")):
+        assert results(verify_answer(answer))["optimal"] == again
+        assert results(verify_answer(answer, budget=NO_LIMITS))["optimal"] == again
+        verdict = verify_answer(answer, budget=NO_MEMORY)
+        assert verdict.verdict == results(verdict)["optimal"] == "unconfirmed"
 
 
 # Certificates
@@ -341,7 +428,8 @@ def test_fewest_pegs_are_checked_where_one_remains_and_searched_again_when_asked
     ],
 )
 def test_count(start: list[str], goal: object, accepted: bool) -> None:
-    assert verify_answer(make(start, goal, certificate={"kind": "count"})).accepted is accepted
+    verdict = verify_answer(make(start, goal, certificate={"kind": "count"}))
+    assert verdict.verdict == ("accepted" if accepted else "rejected")
 
 
 def rule_of_three(board: list[str]) -> list[list[str]]:
@@ -374,11 +462,12 @@ def test_the_french_board_is_refuted_by_position_classes() -> None:
         5,
     ]
     for data in wrong:
-        assert not verify_answer(make(FRENCH, "any", certificate={"kind": "class", "sets": data})).accepted
-    assert not verify_answer(make(FRENCH, "any", certificate={"kind": "class"})).accepted
-    assert not verify_answer(make(ENGLISH, "any", certificate={"kind": "class", "sets": sets})).accepted
+        verdict = verify_answer(make(FRENCH, "any", certificate={"kind": "class", "sets": data}))
+        assert verdict.verdict == "rejected"
+    assert verify_answer(make(FRENCH, "any", certificate={"kind": "class"})).verdict == "rejected"
+    assert verify_answer(make(ENGLISH, "any", certificate={"kind": "class", "sets": sets})).verdict == "rejected"
     english = {"kind": "class", "sets": rule_of_three(ENGLISH)}
-    assert not verify_answer(make(ENGLISH, "any", certificate=english)).accepted
+    assert verify_answer(make(ENGLISH, "any", certificate=english)).verdict == "rejected"
     assert verify_answer(make(ENGLISH, with_one_peg(ENGLISH, "d3"), certificate=english)).accepted
 
 
@@ -396,7 +485,9 @@ def test_conways_army_is_refuted_by_weights() -> None:
     start, goal, weights = army()
 
     def accepts(functions: object) -> bool:
-        return verify_answer(make(start, goal, certificate={"kind": "weights", "functions": functions})).accepted
+        verdict = verify_answer(make(start, goal, certificate={"kind": "weights", "functions": functions}))
+        assert verdict.verdict in ("accepted", "rejected")
+        return verdict.accepted
 
     assert accepts([weights])
     assert accepts([{name: f"{weight}/7" for name, weight in weights.items()}])
@@ -425,40 +516,70 @@ def test_conways_army_is_refuted_by_weights() -> None:
     for functions in wrong:
         assert not accepts(functions), functions
     # Level 4 is within reach of a wide army, and its weights say so.
-    assert not verify_answer(
-        make(start[1:], goal[1:], certificate={"kind": "weights", "functions": [dict(list(weights.items())[7:])]})
-    ).accepted
+    certificate = {"kind": "weights", "functions": [dict(list(weights.items())[7:])]}
+    assert verify_answer(make(start[1:], goal[1:], certificate=certificate)).verdict == "rejected"
 
 
 def test_one_peg_anywhere_needs_a_weight_function_for_every_hole() -> None:
     left, right = {"b1": "1", "c1": "-1"}, {"a1": "-1", "b1": "1"}
     for functions, accepted in (([left, right], True), ([left], False), ([right], False)):
         certificate = {"kind": "weights", "functions": functions}
-        assert verify_answer(make(["o.o"], "any", certificate=certificate)).accepted is accepted
+        verdict = verify_answer(make(["o.o"], "any", certificate=certificate))
+        assert verdict.verdict == ("accepted" if accepted else "rejected")
 
 
-def test_exhaustion_has_a_cap_that_a_rerun_lifts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exhaustion_ends_where_the_budget_does() -> None:
     start = ["ooooo", "oo.oo", "ooooo"]
     assert len(ways(places(start, "o."), "square", places(start, "o"))) == 5
-    answer = make(start, "any", certificate={"kind": "exhaustion", "positions": 0})
-    for cap, expected in ((5, "checked"), (4, "re-run needed")):
-        monkeypatch.setattr(pegs, "MOST_POSITIONS", cap)
-        verdict = verify_answer(answer)
+    answer = make(start, "any", certificate={"kind": "exhaustion"})
+    for budget in (None, Budget(memory=800), NO_LIMITS):
+        verdict = verify_answer(answer, budget=budget)
         assert verdict.accepted
-        assert results(verdict)["impossible"] == expected
-        assert results(verify_answer(answer, rerun=True))["impossible"] == "checked"
+        assert results(verdict)["impossible"] == "checked"
+    verdict = verify_answer(answer, budget=Budget(memory=300))
+    assert verdict.verdict == results(verdict)["impossible"] == "unconfirmed"
+    assert "take more than 300 bytes; --max-memory or --rerun goes on" in str(verdict)
+    false = make(ENGLISH, with_one_peg(ENGLISH, "d4"), certificate={"kind": "exhaustion"})
+    verdict = verify_answer(false, budget=Budget(seconds=0.1))
+    assert verdict.verdict == results(verdict)["impossible"] == "unconfirmed"
+    assert "not settled within 0.1 s; --max-seconds or --rerun goes on" in str(verdict)
+
+
+def test_certificates_end_where_the_budget_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A certificate too large to check is neither proof nor lie."""
+    monkeypatch.setattr(perfectplay.proof.budget, "STEPS_BETWEEN", 1)  # look at the clock at every step
+    start, goal, weights = army()
+    answers = [
+        make(FRENCH, "any", certificate={"kind": "class", "sets": rule_of_three(FRENCH)}),
+        make(start, goal, certificate={"kind": "weights", "functions": [weights]}),
+        make(["o.o"], ["o.."], certificate={"kind": "tree", "goals": {"goal": {"weights": {"b1": "1", "c1": "-1"}}}}),
+    ]
+    for answer in answers:
+        assert verify_answer(answer).accepted
+        verdict = verify_answer(answer, budget=NO_TIME)
+        assert verdict.verdict == results(verdict)["impossible"] == "unconfirmed"
 
 
 @pytest.mark.parametrize("certificate", [{}, {"kind": None}, {"kind": "oracle"}, {"kind": ["count"]}, [], "count", 1])
 def test_unknown_certificates_are_rejected(certificate: object) -> None:
-    assert not verify_answer(make(["oo."], ["ooo"], certificate=certificate)).accepted
+    assert results(verify_answer(make(["oo."], ["ooo"], certificate=certificate)))["impossible"] == "rejected"
 
 
-@pytest.mark.parametrize("positions", [None, True, 3.0, "3", [3]])
-def test_exhaustion_states_a_number_of_positions(positions: object) -> None:
+@pytest.mark.parametrize(
+    ("positions", "expected"),
+    [
+        *((positions, "rejected") for positions in (None, True, 2.0, "2", [2], -1)),
+        *((positions, "unconfirmed") for positions in (0, 1, 3, 10**30)),
+        (2, "checked"),
+    ],
+)
+def test_exhaustion_may_state_a_number_of_positions(positions: object, expected: str) -> None:
+    """Release 0.1.0 stated how many its search looked at; only the full number can be confirmed."""
     certificate = {"kind": "exhaustion", "positions": positions}
-    assert not verify_answer(make(["oo."], ["o.."], certificate=certificate)).accepted
-    assert verify_answer(make(["oo."], ["o.."], certificate=certificate | {"positions": 10**30})).accepted
+    verdict = verify_answer(make(["oo."], ["o.."], certificate=certificate))
+    assert results(verdict) == {"digest": "checked", "impossible": "checked", "positions": expected}
+    assert verdict.verdict == {"checked": "accepted"}.get(expected, expected)
+    assert verify_answer(make(["oo."], ["..o"], certificate=certificate)).verdict == "rejected"
 
 
 @st.composite
@@ -478,10 +599,10 @@ def boards(draw: st.DrawFn) -> Board:
 def test_random_boards_agree_with_the_small_solver(board: Board, dice: random.Random) -> None:
     start, goal, lattice = board
     solution = solve(start, goal, lattice)
-    for kind in ({"kind": "exhaustion", "positions": 1}, {"kind": "count"}):
-        verdict = verify_answer(make(start, goal, lattice, certificate=kind))
-        assert not (verdict.accepted and solution is not None)
-        assert verdict.accepted or kind["kind"] == "count" or solution is not None
+    exhausted = verify_answer(make(start, goal, lattice, certificate={"kind": "exhaustion"}))
+    assert exhausted.verdict == ("accepted" if solution is None else "rejected")
+    counted = verify_answer(make(start, goal, lattice, certificate={"kind": "count"}))
+    assert counted.verdict == "rejected" or (counted.accepted and solution is None)
     if solution is not None:
         fields: Answer = {"jumps": sum(m.count("-") for m in solution), "moves": len(solution), "solution": solution}
         assert verify_answer(make(start, goal, lattice, **fields)).accepted
@@ -492,8 +613,9 @@ def test_random_boards_agree_with_the_small_solver(board: Board, dice: random.Ra
         certificates: list[Answer] = [{"kind": "class", "sets": sets}, {"kind": "weights", "functions": weights}]
         for certificate in certificates:
             verdict = verify_answer(make(start, goal, lattice, certificate=certificate))
-            assert verdict.accepted is proves(start, goal, lattice, certificate)
-            assert not (verdict.accepted and solution is not None)
+            is_proof = proves(start, goal, lattice, certificate)
+            assert verdict.verdict == ("accepted" if is_proof else "rejected")
+            assert not (is_proof and solution is not None)
 
 
 def proves(start: list[str], goal: list[str] | str, lattice: str, certificate: Answer) -> bool:
@@ -532,7 +654,7 @@ def test_mutated_certificates_are_accepted_only_if_they_still_are_proofs() -> No
             changed[name] = str(value)
         certificate: Answer = {"kind": "weights", "functions": [changed]}
         verdict = verify_answer(make(start, goal, certificate=certificate))
-        assert verdict.accepted is proves(start, goal, "square", certificate)
+        assert verdict.verdict == ("accepted" if proves(start, goal, "square", certificate) else "rejected")
         outcomes.add(verdict.accepted)
         mutated = [list(names) for names in sets]
         if dice.random() < 0.5:
@@ -542,7 +664,7 @@ def test_mutated_certificates_are_accepted_only_if_they_still_are_proofs() -> No
             victim.remove(dice.choice(victim))
         certificate = {"kind": "class", "sets": mutated}
         verdict = verify_answer(make(FRENCH, "any", certificate=certificate))
-        assert verdict.accepted is proves(FRENCH, "any", "square", certificate)
+        assert verdict.verdict == ("accepted" if proves(FRENCH, "any", "square", certificate) else "rejected")
         outcomes.add(verdict.accepted)
     assert outcomes == {True, False}
 
@@ -575,25 +697,27 @@ def test_every_changed_character_is_rejected() -> None:
                     changed.append(text[:index] + text[index + 1 :])
                 for altered in changed:
                     if altered != text:
-                        assert not is_accepted(altered), (index, altered)
+                        assert verdict_on(altered) in ("rejected", "unreadable"), (index, altered)
 
 
-def is_accepted(text: str) -> bool:
+def verdict_on(text: str) -> str:
+    """Return the verdict on a text, or that it cannot be read; whatever is said is plain ASCII, a line a claim."""
     try:
-        verdict = verify_text(text)
+        verdict = verify_text(text, budget=Budget(seconds=1.0))
     except InputError as error:
-        said, accepted, lines = str(error), False, 1
+        said, found, lines = str(error), "unreadable", 1
     else:
-        said, accepted, lines = str(verdict), verdict.accepted, len(verdict.claims)
+        said, found, lines = str(verdict), verdict.verdict, len(verdict.claims)
     assert len(said.splitlines()) == lines
     assert said.isascii()
-    return accepted
+    return found
 
 
 def test_a_key_given_twice_is_rejected() -> None:
     text = json.dumps(make(["oo."], ["..o"], jumps=1, moves=1, solution=["a1-c1"]))
     assert verify_text(text).accepted
-    assert not verify_text('{"status": "impossible", ' + text[1:]).accepted
+    verdict = verify_text('{"status": "impossible", ' + text[1:])
+    assert results(verdict) == {"digest": "rejected"}
 
 
 @pytest.mark.parametrize(
@@ -614,10 +738,12 @@ def test_a_key_given_twice_is_rejected() -> None:
         '{"digest": "sha256:00", "jumps": 1e400}',
         '{"digest": "sha256:00", "jumps": -Infinity}',
         '{"digest": "sha256:00", "jumps": NaN}',
+        '{"digest": "' + "0" * (1 << 25) + '"}',
     ],
+    ids=lambda text: text[:40],
 )
 def test_unreadable_texts(text: str) -> None:
-    assert not is_accepted(text)
+    assert verdict_on(text) in ("rejected", "unreadable")
 
 
 def test_values_that_are_not_json() -> None:
@@ -661,8 +787,8 @@ JSON_VALUES = st.recursive(
 @settings(max_examples=300, deadline=None)
 @given(JSON_VALUES | st.text())
 def test_any_json_gives_a_verdict_or_an_input_error(value: object) -> None:
-    is_accepted(json.dumps(value))
-    is_accepted(str(value))
+    verdict_on(json.dumps(value))
+    verdict_on(str(value))
 
 
 @settings(max_examples=400, deadline=None)
@@ -675,6 +801,7 @@ def test_any_value_in_any_field_gives_a_verdict_or_an_input_error(data: st.DataO
                 make(["o.o"], "any", certificate={"kind": "weights", "functions": [{"b1": "1"}]}),
                 make(["o.o"], "any", certificate={"kind": "class", "sets": [["a1", "b1"]]}),
                 make(["o.o"], "any", certificate={"kind": "exhaustion", "positions": 1}),
+                make(["o.o"], "any", status="unknown", limit="time"),
             ]
         )
     )
@@ -693,7 +820,7 @@ def put_anything_anywhere(answer: Answer, data: st.DataObject) -> None:
             break
         inner = inner[key]
     for text in (json.dumps(answer), json.dumps(seal(answer))):
-        is_accepted(text)
+        verdict_on(text)
 
 
 # Games of one's own
@@ -712,6 +839,9 @@ class Countdown:
     def is_goal(self, position_text: str, /) -> bool:
         return str(int(position_text)) == self.goal
 
+    def cost(self, position_text: str, successor_text: str, /) -> int:
+        return 1 if int(position_text) - int(successor_text) == 2 else 4
+
 
 class Circle(Countdown):
     """Five places in a ring: a puzzle that can go round for ever."""
@@ -720,59 +850,104 @@ class Circle(Countdown):
         return [str((int(position_text) + step) % 5) for step in (1, 4)]
 
 
-def game(**fields: object) -> Answer:
-    answer = make([], "any", status="solved", objective="moves", **fields)
-    return seal(answer | {"problem": {"spec": "./countdown.py:7", "family": "game"}})
+def game(**fields: Any) -> Answer:
+    problem: Answer = {"spec": "./countdown.py:7", "family": "game", "source": "0" * 64, "start": "7"}
+    problem |= {"start": fields.pop("start")} if "start" in fields else {}
+    return answer_to(problem, **{"status": "solved", "objective": "moves"} | fields)
+
+
+def by_rules(answer: Answer, rules: Countdown, budget: Budget | None = None) -> Verdict:
+    return verify_answer(answer, make_replay=lambda _: rules, budget=budget)
 
 
 @pytest.mark.parametrize(
-    ("solution", "moves", "accepted"),
+    ("solution", "moves", "wrong"),
     [
-        (["4", "1"], 2, True),
-        (["5", "3", "1"], 3, True),
-        (["4", "2"], 2, False),
-        (["3", "1"], 2, False),
-        ([], 0, False),
-        (["4", "1"], 3, False),
-        (["4", "1"], None, False),
-        (["4", "one"], 2, False),
-        (["4", 1], 2, False),
-        ("41", 2, False),
-        (None, None, False),
+        (["4", "1"], 2, None),
+        (["5", "3", "1"], 3, "optimal"),
+        (["4", "2"], 2, "solution"),
+        (["3", "1"], 2, "solution"),
+        ([], 0, "solution"),
+        (["4", "1"], 3, "moves"),
+        (["4", "1"], None, "moves"),
+        (["4", "one"], 2, "solution"),
+        (["4", 1], 2, "solution"),
+        ("41", 2, "solution"),
+        (None, None, "solution"),
     ],
 )
-def test_a_game_is_replayed_by_the_rules_it_comes_with(solution: object, moves: object, accepted: bool) -> None:
-    answer = game(solution=solution, moves=moves, optimal=True)
-    verdict = verify_answer(answer, make_replay=lambda: Countdown("7", "1"))
-    assert verdict.accepted is accepted
-    if accepted:
-        assert results(verdict)["optimal"] == "re-run needed"
-        assert verify_answer(answer, make_replay=lambda: Countdown("7", "1"), rerun=True).accepted is (moves == 2)
-    assert results(verify_answer(answer))["family"] == "rejected"
+def test_a_game_is_replayed_by_the_rules_it_comes_with(solution: object, moves: object, wrong: str | None) -> None:
+    answer = game(solution=solution, moves=moves, jumps=moves, optimal=True)
+    verdict = by_rules(answer, Countdown("7", "1"))
+    assert verdict.accepted if wrong is None else results(verdict)[wrong] == "rejected"
+    if wrong in (None, "optimal"):
+        later = by_rules(answer, Countdown("7", "1"), NO_MEMORY)
+        assert later.verdict == results(later)["optimal"] == "unconfirmed"
+        assert by_rules(seal(answer | {"optimal": False}), Countdown("7", "1"), NO_MEMORY).accepted
+    unruled = verify_answer(answer)
+    assert unruled.verdict == "unconfirmed"
+    assert results(unruled) == {"digest": "checked", "rules": "unconfirmed"}
 
 
-def test_a_game_without_a_way_is_enumerated_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = seal(game(certificate={"kind": "exhaustion", "positions": 3}) | {"status": "impossible"})
-    assert results(verify_answer(answer, make_replay=lambda: Countdown("7", "6")))["impossible"] == "checked"
-    assert results(verify_answer(answer, make_replay=lambda: Countdown("7", "1")))["impossible"] == "rejected"
-    assert results(verify_answer(answer))["family"] == "rejected"
-    counted = seal(answer | {"certificate": {"kind": "count", "positions": 3}})
-    assert not verify_answer(counted, make_replay=lambda: Countdown("7", "6")).accepted
-    other_start = {"spec": "./countdown.py:7", "family": "game", "start": "9"}
-    assert not verify_answer(seal(answer | {"problem": other_start}), make_replay=lambda: Countdown("7", "6")).accepted
-    monkeypatch.setattr(perfectplay.proof.game, "MOST_POSITIONS", 2)
-    assert results(verify_answer(answer, make_replay=lambda: Countdown("7", "6")))["impossible"] == "re-run needed"
-    assert (
-        results(verify_answer(answer, make_replay=lambda: Countdown("7", "6"), rerun=True))["impossible"] == "checked"
-    )
+def test_a_game_may_be_played_for_the_least_cost() -> None:
+    """By twos it costs 3, by threes 8: the shorter way is the dearer one."""
+    cheap: Answer = {"objective": "cost", "optimal": True, "solution": ["5", "3", "1"]}
+    cheap |= {"moves": 3, "jumps": 3, "cost": 3}
+    verdict = by_rules(game(**cheap), Countdown("7", "1"))
+    names = ["digest", "rules", "solution", "moves", "jumps", "cost", "optimal"]
+    assert results(verdict) == dict.fromkeys(names, "checked")
+    dear = cheap | {"solution": ["4", "1"], "moves": 2, "jumps": 2, "cost": 8}
+    verdict = by_rules(game(**dear), Countdown("7", "1"))
+    assert (results(verdict)["cost"], results(verdict)["optimal"]) == ("checked", "rejected")
+    assert "a way of 3 exists" in str(verdict)
+    assert by_rules(game(**dear | {"optimal": False}), Countdown("7", "1")).accepted
+    for cost in (2, 4, None):
+        assert results(by_rules(game(**cheap | {"cost": cost}), Countdown("7", "1")))["cost"] == "rejected"
+    counted = by_rules(game(**dear | {"objective": "moves"}), Countdown("7", "1"))
+    assert results(counted)["cost"] == "rejected"  # a field that nobody looks at
+    other = by_rules(game(**cheap | {"objective": "jumps"}), Countdown("7", "1"))
+    assert results(other)["objective"] == "rejected"
+
+
+def test_the_rules_are_those_that_the_caller_takes_for_the_right_ones() -> None:
+    answer = game(solution=["4", "1"], moves=2, jumps=2)
+    asked: list[Record] = []
+
+    def refuse(problem: Record) -> Countdown:
+        asked.append(problem)
+        raise Rejected("not the file this answer was made with")
+
+    verdict = verify_answer(answer, make_replay=refuse)
+    assert results(verdict) == {"digest": "checked", "rules": "rejected"}
+    assert asked == [answer["problem"]]
+    assert results(verify_answer(answer | {"moves": 3}, make_replay=refuse)) == {"digest": "rejected"}
+    assert len(asked) == 1  # a program is asked for only if nothing was altered
+    elsewhere = by_rules(game(start="9", solution=["4", "1"], moves=2, jumps=2), Countdown("7", "1"))
+    assert results(elsewhere)["start"] == "rejected"
+
+
+def test_a_game_without_a_way_is_enumerated_again() -> None:
+    answer = game(status="impossible", certificate={"kind": "exhaustion"})
+    assert by_rules(answer, Countdown("7", "6")).accepted
+    assert results(by_rules(answer, Countdown("7", "1")))["impossible"] == "rejected"
+    assert results(verify_answer(answer)) == {"digest": "checked", "rules": "unconfirmed"}
+    counted = by_rules(seal(answer | {"certificate": {"kind": "count"}}), Countdown("7", "6"))
+    assert results(counted)["impossible"] == "rejected"
+    elsewhere = game(start="9", status="impossible", certificate={"kind": "exhaustion"})
+    assert results(by_rules(elsewhere, Countdown("7", "6")))["start"] == "rejected"
+    verdict = by_rules(answer, Countdown("7", "6"), Budget(memory=2000))
+    assert verdict.verdict == results(verdict)["impossible"] == "unconfirmed"
+    assert by_rules(answer, Countdown("7", "6"), NO_LIMITS).accepted
 
 
 def test_a_game_may_go_round_in_circles() -> None:
-    impossible = seal(game(certificate={"kind": "exhaustion", "positions": 5}) | {"status": "impossible"})
-    assert "5 positions" in str(verify_answer(impossible, make_replay=lambda: Circle("0", "6")))
-    round_about = game(solution=["1", "2", "3"], moves=3, optimal=True)
-    assert verify_answer(round_about, make_replay=lambda: Circle("0", "3")).accepted
-    assert not verify_answer(round_about, make_replay=lambda: Circle("0", "3"), rerun=True).accepted
+    impossible = game(start="0", status="impossible", certificate={"kind": "exhaustion", "positions": 5})
+    verdict = by_rules(impossible, Circle("0", "6"))
+    assert verdict.accepted
+    assert "5 positions" in str(verdict)
+    round_about = game(start="0", solution=["1", "2", "3"], moves=3, jumps=3, optimal=True)
+    assert results(by_rules(round_about, Circle("0", "3")))["optimal"] == "rejected"
+    assert by_rules(seal(round_about | {"optimal": False}), Circle("0", "3")).accepted
 
 
 def test_the_checker_shares_no_code_with_the_solvers() -> None:

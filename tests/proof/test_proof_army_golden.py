@@ -1,8 +1,11 @@
 """The golden weights of the checker: their sums by lattice, and the levels they refute."""
 
+import json
+
 import pytest
 
-from perfectplay.proof import golden, verify_answer
+from perfectplay.base.errors import InputError
+from perfectplay.proof import golden, verify_answer, verify_text
 from tests.proof.test_proof import STEPS
 from tests.proof.test_proof_army import half_plane, problem_of, refuted
 
@@ -13,20 +16,22 @@ FIRST_REFUTED = {"square": 5, "diagonal": 9, "skew": 7, "triangle": 8}
 def test_golden_weights_refute_from_a_level_on(lattice: str) -> None:
     first = FIRST_REFUTED[lattice]
     drawn = [" " * 2 + "."] + ["...."] * (first - 1) + ["oo.o", "...."]
-    for level in (first - 1, first, first + 1, 1000, 10**6, 10**4000):
+    for level in (first - 1, first, first + 1, 1000, 10**6, 10**900):
         for stated in (first, first + 1, 1000):
             certificate = {"kind": "golden", "level": stated}
             verdict = verify_answer(refuted(half_plane(level, lattice), certificate))
-            assert verdict.accepted is (stated <= level)
-        for wrong in (first - 1, 0, -1, -first, 1001, 10**4000, True, float(first), str(first), None, [first]):
+            assert verdict.verdict == ("accepted" if stated <= level else "rejected")
+        for wrong in (first - 1, 0, -1, -first, 1001, 10**900, True, float(first), str(first), None, [first]):
             certificate = {"kind": "golden", "level": wrong}
-            assert not verify_answer(refuted(half_plane(level, lattice), certificate)).accepted
+            assert verify_answer(refuted(half_plane(level, lattice), certificate)).verdict == "rejected"
+    with pytest.raises(InputError, match="digits"):
+        verify_text(json.dumps(refuted(half_plane(10**1001, lattice), {"kind": "golden", "level": first})))
     for stated, accepted in ((first - 1, False), (first, True), (first + 1, False)):
         certificate = {"kind": "golden", "level": stated}
         problem = problem_of(drawn, f"c{len(drawn)}", lattice)
-        assert verify_answer(refuted(problem, certificate)).accepted is accepted
+        assert verify_answer(refuted(problem, certificate)).verdict == ("accepted" if accepted else "rejected")
     beside = problem_of(["o.", *["  "] * first, "oo"], f"b{first + 2}", lattice)  # one man is not below at all
-    assert not verify_answer(refuted(beside, {"kind": "golden", "level": first})).accepted
+    assert verify_answer(refuted(beside, {"kind": "golden", "level": first})).verdict == "rejected"
 
 
 @pytest.mark.parametrize("lattice", STEPS)

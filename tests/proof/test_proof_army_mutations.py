@@ -97,7 +97,9 @@ def judge_all(dice: random.Random, start: list[str], target: Place, lattice: str
             assert is_proved is proves(tree, cells, men, target, lattice, len(way))
             accepted |= {"bound"} if is_proved else {"no bound"}
     only = {"kind": "weights", "functions": [tree.get("weights")]}
-    if verify_answer(refuted(problem, only)).accepted:
+    verdict = verify_answer(refuted(problem, only)).verdict
+    assert verdict in ("accepted", "rejected")
+    if verdict == "accepted":
         accepted.add("weights")
         assert best is None
         assert proves(tree | {"scale": "0"}, cells, men, target, lattice, None)

@@ -1,6 +1,7 @@
 """The checker reads coin answers by rules of its own, and every false claim is rejected."""
 
 import json
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,6 +9,8 @@ from typing import Any
 import pytest
 
 import perfectplay as pp
+from perfectplay.base.limits import Limits
+from perfectplay.proof import Verdict
 from perfectplay.proof.json_text import digest_of
 from perfectplay.verbs.verify import verify_saved
 
@@ -16,9 +19,12 @@ SPECS = ("coins/1", "coins/2", "coins/3:play=normal", "coins/4:runs=2", "coins/4
 EVEN = ("coins/1:points=1", "coins/2:points=2/0,winner=2", "coins/1:position=.")  # nobody is ahead by points
 
 
-def results(answer: dict[str, Any], rerun: bool = False) -> dict[str, str]:
-    sealed = {**answer, "digest": digest_of(answer)}
-    return {claim.name: claim.result for claim in verify_saved(json.dumps(sealed), rerun=rerun).claims}
+def check(answer: dict[str, Any], **options: Any) -> Verdict:
+    return verify_saved(json.dumps({**answer, "digest": digest_of(answer)}), **options)
+
+
+def results(answer: dict[str, Any], **options: Any) -> dict[str, str]:
+    return {claim.name: claim.result for claim in check(answer, **options).claims}
 
 
 def solved(spec: str, objective: str = "win") -> dict[str, Any]:
@@ -29,7 +35,8 @@ def solved(spec: str, objective: str = "win") -> dict[str, Any]:
 @pytest.mark.parametrize("spec", [*SPECS, *EVEN])
 def test_true_answers_are_checked(spec: str, objective: str) -> None:
     found = results(solved(spec, objective))
-    assert found.keys() == {"digest", "solution", "winner", "value", "best_moves", "move_values"}
+    names = {"digest", "solution", "moves", "winner", "value", "best_moves", "move_values", "best play", "spec"}
+    assert found.keys() == names
     assert set(found.values()) == {"checked"}
 
 
@@ -85,6 +92,14 @@ def test_coloured_positions_are_checked(tmp_path: Path, objective: str) -> None:
         ({"move_values": []}, "move_values"),
         ({"move_values": [{"move": "a1", "winner": "first", "value": 3}] * 40}, "move_values"),
         ({"move_values": [3] * 40}, "move_values"),
+        ({"move_values": None}, ""),  # not stated
+        ({"moves": 1}, "moves"),
+        ({"moves": None}, "moves"),
+        ({"jumps": 1}, "jumps"),
+        ({"optimal": False}, "optimal"),
+        ({"certificate": {"kind": "count"}}, "solution"),
+        ({"limit": "boredom"}, "limit"),
+        ({"colour": None}, "colour"),
         ({"solution": ["a1", "a1"]}, "solution"),
         ({"solution": ["a1"]}, "solution"),
         ({"solution": ["z9"]}, "solution"),
@@ -94,7 +109,37 @@ def test_coloured_positions_are_checked(tmp_path: Path, objective: str) -> None:
 )
 def test_false_answers_are_rejected(change: dict[str, Any], claim: str) -> None:
     answer = solved("coins/4:points=5/1/8/-11,winner=25", "score")
-    assert results({**answer, **change})[claim] == "rejected"
+    verdict = check({**answer, **change})
+    rejected = [found.name for found in verdict.claims if found.result == "rejected"]
+    assert rejected[:1] == [claim] if claim else verdict.accepted
+
+
+def test_the_value_of_a_move_is_a_whole_number() -> None:
+    answer = solved("coins/2", "win")
+    for number in (float, bool):  # 1.0 and true are no numbers of points, though Python takes them for 1
+        values = [{**item, "value": number(item["value"])} for item in answer["move_values"]]
+        assert values == answer["move_values"] or number is bool
+        assert results({**answer, "move_values": values})["move_values"] == "rejected"
+
+
+def test_the_game_that_is_shown_must_be_played_well() -> None:
+    """Six coins one by one: the first player takes no more than the second, and here one of them could do better."""
+    answer = solved("coins/3", "win")
+    games = [list(game) for game in permutations(["a1", "a2", "b2", "a3", "b3", "c3"])]
+    seen = set()
+    for game in games[::60]:
+        found = results({**answer, "solution": game, "moves": len(game)})
+        assert (found["solution"], found["moves"]) == ("checked", "checked")
+        seen.add(found["best play"])
+    assert "rejected" in seen
+    none = check({**answer, "solution": [], "moves": 0})
+    assert none.accepted
+
+
+def test_a_limit_that_ended_the_search_cannot_be_confirmed() -> None:
+    verdict = check({**solved("coins/3"), "limit": "time"})
+    assert verdict.verdict == "unconfirmed"
+    assert [claim.name for claim in verdict.claims if claim.result != "checked"] == ["limit"]
 
 
 @pytest.mark.parametrize(
@@ -111,6 +156,10 @@ def test_false_answers_are_rejected(change: dict[str, Any], claim: str) -> None:
         {"start": 4},
         {"colour_points": {"o": "1"}},
         {"colour_points": {"o": 1}},
+        {"colour_points": {".": 1}},
+        {"colour_points": {"\x1b": 1}},
+        {"colour_points": {"rr": 1}},
+        {"colour_points": {"r": 10**6}},
         {"winner_points": None},
     ],
 )
@@ -125,18 +174,52 @@ def test_an_unknown_objective_is_no_answer() -> None:
         results({**solved("coins/3"), "objective": "luck"})
 
 
-def test_larger_games_need_a_rerun() -> None:
-    found = results(solved("coins/6"))
-    assert found["winner"] == found["value"] == found["best_moves"] == "re-run needed"
-    assert found["solution"] == "checked"
-    assert results(solved("coins/7"), rerun=True)["winner"] == "re-run needed"  # more than plain Python can look at
+LEFT_OPEN = ("winner", "value", "best_moves", "move_values", "best play")
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=0.1), Limits(memory=1 << 20)])
+def test_larger_games_are_left_open_where_the_limits_end(limits: Limits) -> None:
+    verdict = check(solved("coins/6"), limits=limits)
+    assert verdict.verdict == "unconfirmed"
+    found = {claim.name: claim.result for claim in verdict.claims}
+    assert found == dict.fromkeys(("digest", "solution", "moves", "spec"), "checked") | dict.fromkeys(
+        LEFT_OPEN, "unconfirmed"
+    )
+
+
+def test_games_of_more_coins_than_can_be_looked_at_are_left_open_even_without_limits() -> None:
+    answer = solved("coins/6")
+    rows = ["o" * (row + 1) for row in range(8)]
+    problem = {**answer["problem"], "side": 8, "start": rows, "spec": ""}
+    found = results({**answer, "problem": problem, "solution": [], "moves": 0}, rerun=True)
+    assert {found[name] for name in LEFT_OPEN} == {"unconfirmed"}
 
 
 def test_changed_rules_change_the_verdict() -> None:
     answer = solved("coins/4", "win")
-    assert results({**answer, "problem": {**answer["problem"], "play": "normal"}})["best_moves"] == "rejected"
+    changed = {**answer, "problem": {**answer["problem"], "play": "normal"}}
+    assert results(changed)["best_moves"] == "rejected"
+
+
+def test_a_spec_stands_for_its_problem() -> None:
+    """Each of these is right about the problem it gives, but not every spec is the name of that problem."""
+    answer = solved("coins/3")
+    for spec, expected in (
+        ("coins/3", "checked"),
+        ("coins/4", "rejected"),
+        ("coins/3:play=normal", "rejected"),
+        ("coins/nothing", "unconfirmed"),
+        ("coins/3:play=odd", "unconfirmed"),
+        ("", None),
+        ("coins/-", None),
+        ("coins/@a.txt", None),
+    ):
+        verdict = check({**answer, "problem": {**answer["problem"], "spec": spec}})
+        found = {claim.name: claim.result for claim in verdict.claims}
+        assert found.get("spec") == expected, spec
+        assert verdict.verdict == {None: "accepted", "checked": "accepted"}.get(expected, expected)
 
 
 @pytest.mark.long
-def test_side_6_by_rerun() -> None:
-    assert set(results(solved("coins/6"), rerun=True).values()) == {"checked"}
+def test_side_6_without_limits() -> None:
+    assert check(solved("coins/6"), rerun=True).accepted

@@ -12,8 +12,9 @@ import pytest
 import perfectplay as pp
 from perfectplay.games.dice.files import parse_case
 from perfectplay.games.dice.problem import DiceProblem
-from perfectplay.proof import dice, race, verify_answer
+from perfectplay.proof import Budget, Verdict, dice, race, verify_answer
 from perfectplay.proof.json_text import digest_of
+from perfectplay.proof.race import GONE, Position, Race, levels, most_steps, read_race
 from tests import brute_dice
 from tests.dice_boards import small_problem
 
@@ -23,7 +24,7 @@ STUCK = "1 4  1 2 0 0  1  2  1"
 
 
 def answer_to(text: str, **options: Any) -> dict[str, Any]:
-    answer = pp.solve(DiceProblem(parse_case(text), spec="dice/test"), **options)
+    answer = pp.solve(DiceProblem(parse_case(text), spec=""), **options)
     plain: dict[str, Any] = json.loads(json.dumps(answer.as_json()))
     return plain
 
@@ -32,8 +33,12 @@ def sealed(answer: dict[str, Any]) -> dict[str, Any]:
     return answer | {"digest": digest_of(answer)}
 
 
-def claims(answer: dict[str, Any], *, rerun: bool = False) -> dict[str, str]:
-    return {claim.name: claim.result for claim in verify_answer(sealed(answer), rerun=rerun).claims}
+def check(answer: dict[str, Any], budget: Budget | None = None) -> Verdict:
+    return verify_answer(sealed(answer), budget=budget)
+
+
+def claims(answer: dict[str, Any], budget: Budget | None = None) -> dict[str, str]:
+    return {claim.name: claim.result for claim in check(answer, budget).claims}
 
 
 def test_an_honest_answer_is_checked_whole() -> None:
@@ -45,9 +50,8 @@ def test_an_honest_answer_is_checked_whole() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_honest_answers_are_accepted(seed: int) -> None:
     problem, _ = small_problem(seed)
-    answer = pp.solve(problem, all_optimal=True)
-    verdict = pp.verify(answer)
-    assert all(claim.result == "checked" for claim in verdict.claims), str(verdict)
+    verdict = check(pp.solve(problem, all_optimal=True).as_json())
+    assert verdict.accepted, str(verdict)
 
 
 def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -82,6 +86,10 @@ def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (change("moves", 2), "moves"),
         (change("moves", None), "moves"),
         (change("jumps", 7), "jumps"),
+        (change("jumps", None), "jumps"),
+        (change("colour", None), "colour"),
+        (change("problem.colour", None), "colour"),
+        (change("limit", "boredom"), "limit"),
         (change("optimal_solutions", 1), "optimal_solutions"),
         (change("optimal", False), "optimal_solutions"),
         (change("certificate", {"kind": "absent"}), "solution"),
@@ -96,7 +104,7 @@ def test_mutations_are_rejected(mutate: Callable[[dict[str, Any]], None], claim:
         assert claim == ""
     else:
         assert found[claim] == "rejected"
-    assert not verify_answer(answer).accepted, "the digest tells"
+    assert [claim.result for claim in verify_answer(answer).claims] == ["rejected"], "the digest tells"
 
 
 def test_a_longer_solution_is_not_optimal() -> None:
@@ -116,14 +124,24 @@ def test_impossible_answers() -> None:
         absent | {"problem": solvable},
         absent | {"certificate": {"kind": "charm"}},
         absent | {"certificate": None},
-        absent | {"optimal_solutions": 3},
+        absent | {"optimal": True},
         stuck | {"problem": solvable},
         stuck | {"problem": {**whole, "dice": [1]}},
-        stuck | {"certificate": {"kind": "exhaustion", "positions": "many"}},
         stuck | {"certificate": {"kind": "absent"}},
         stuck | {"solution": ["2-c1"]},
     ):
         assert claims(answer)["impossible"] == "rejected", answer
+    assert claims(absent | {"optimal_solutions": 3})["optimal_solutions"] == "rejected"
+
+
+def test_exhaustion_may_state_a_number_of_positions() -> None:
+    stuck = answer_to(STUCK) | {"certificate": {"kind": "exhaustion"}}
+    number = len([position for level in levels(read_race(stuck), None, Budget()) for position in level])
+    assert check(stuck).accepted
+    stated: list[tuple[object, str]] = [(number, "checked"), (number + 1, "unconfirmed"), (0, "unconfirmed")]
+    for positions, expected in [*stated, *((value, "rejected") for value in ("many", None, True, -1, float(number)))]:
+        found = claims(stuck | {"certificate": {"kind": "exhaustion", "positions": positions}})
+        assert found["positions"] == expected
 
 
 @pytest.mark.parametrize(
@@ -159,15 +177,16 @@ def test_what_cannot_be_read(field: str, value: object) -> None:
         claims(answer)
 
 
-def test_too_many_positions_need_a_rerun(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dice, "MOST_POSITIONS", 5)
-    answer, stuck = answer_to(LARGER, all_optimal=True), answer_to(STUCK, prune=["duplicates"])
-    assert claims(answer)["optimal"] == claims(answer)["optimal_solutions"] == "re-run needed"
-    assert verify_answer(sealed(answer)).accepted
-    assert claims(answer, rerun=True)["optimal"] == "checked"
-    monkeypatch.setattr(dice, "MOST_POSITIONS", 1)
-    assert claims(stuck)["impossible"] == "re-run needed"
-    assert claims(stuck, rerun=True)["impossible"] == "checked"
+def test_too_many_positions_are_left_open() -> None:
+    answer = answer_to(LARGER, all_optimal=True)
+    stuck = answer_to(STUCK) | {"certificate": {"kind": "exhaustion"}}
+    for budget in (None, Budget(None, None)):
+        assert check(answer, budget).accepted and check(stuck, budget).accepted
+    found = claims(answer, Budget(memory=1000))
+    assert {name for name, result in found.items() if result != "checked"} == {"optimal", "optimal_solutions"}
+    assert found["optimal"] == found["optimal_solutions"] == "unconfirmed"
+    assert claims(stuck, Budget(memory=100))["impossible"] == "unconfirmed"
+    assert check(answer, Budget(memory=1000)).verdict == check(stuck, Budget(memory=100)).verdict == "unconfirmed"
 
 
 def test_the_checker_shares_nothing_with_the_game() -> None:
@@ -194,3 +213,64 @@ def test_a_relaxed_race_proves_what_a_brute_force_confirms() -> None:
             forged |= dict.fromkeys(("solution", "jumps", "moves"))
             assert claims(forged)["impossible"] == "rejected"
     assert {"relaxed", "absent"} <= kinds
+
+
+def brute_race(
+    board: brute_dice.Board, whole: Race, columns: int, plies: int
+) -> list[dict[Position, tuple[list[int], bool]]]:
+    """Return, by the brute force, every position after each ply that can be met within so many, with what can follow.
+
+    That is the most steps each piece can still make within the plies, and whether the race can still be won in them.
+    """
+    reached: list[set[brute_dice.Pieces]] = [{board.pieces}]
+    for ply in range(plies):
+        reached.append({after for pieces in reached[-1] for after in following(board, pieces, ply)})
+    table: list[dict[Position, tuple[list[int], bool]]] = []
+    later: dict[brute_dice.Pieces, tuple[list[int], bool]] = {}
+    for ply in reversed(range(plies + 1)):
+        now = {}
+        for pieces in reached[ply]:
+            most, is_winnable = [0] * 6, brute_dice.is_won(board, pieces)
+            for after in following(board, pieces, ply) if ply < plies else []:
+                steps, wins = later[after]
+                moved = {piece for piece, place in after if dict(pieces)[piece] != place}
+                most = [max(most[piece - 1], steps[piece - 1] + (piece in moved)) for piece in range(1, 7)]
+                is_winnable |= wins
+            now[pieces] = most, is_winnable
+        later = now
+        table.append({as_position(pieces, ply, whole, columns): found for pieces, found in now.items()})
+    return table[::-1]
+
+
+def following(board: brute_dice.Board, pieces: brute_dice.Pieces, ply: int) -> list[brute_dice.Pieces]:
+    if brute_dice.is_won(board, pieces) or (board.is_finite and ply >= len(board.dice)):
+        return []
+    return brute_dice.steps(board, pieces, board.dice[ply % len(board.dice)])
+
+
+def as_position(pieces: brute_dice.Pieces, ply: int, whole: Race, columns: int) -> Position:
+    squares = [GONE] * 6
+    for piece, (y, x) in pieces:
+        squares[piece - 1] = y * columns + x
+    return tuple(squares), ply if whole.is_finite else ply % len(whole.dice)
+
+
+def test_no_piece_makes_more_steps_than_the_bound_allows() -> None:
+    """And so no position is left out from which the race can be won in time; yet some that cannot be won are."""
+    pruned = met = 0
+    for seed in range(300):
+        problem, board = small_problem(seed)
+        fields = problem.as_json()
+        whole, columns = read_race({"problem": fields}), len(fields["start"][0])
+        assert whole.start[1] == 0
+        for plies in (2, 4):
+            to_goal, bounds = whole.steps_to_goal(), most_steps(whole, plies, Budget())
+            assert len(bounds) == plies + 1
+            for ply, positions in enumerate(brute_race(board, whole, columns, plies)):
+                for position, (most, is_winnable) in positions.items():
+                    there = sum(1 << piece for piece, square in enumerate(position[0]) if square != GONE)
+                    assert all(real <= bound for real, bound in zip(most, bounds[ply][there], strict=True)), seed
+                    is_kept = whole.can_win(position, to_goal, bounds[ply])
+                    assert is_kept or not is_winnable, seed
+                    pruned, met = pruned + (not is_kept), met + 1
+    assert 0.1 < pruned / met < 0.95

@@ -394,6 +394,25 @@ def test_a_full_disk_stops_no_count(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert pp.count(SMALL).solutions == 6816
 
 
+def test_what_cannot_be_removed_costs_no_result(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a folder that has become read-only."""
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    ended(pp.count, SMALL, "valued, 12 left")
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert pp.count(SMALL).solutions == 6816
+    assert checkpoints(home) != []
+
+
+def test_a_folder_that_may_not_be_entered_costs_no_result(home: dict[str, str], tmp_path: Path) -> None:
+    checkpoint = Checkpoint(tmp_path / ("x" * 300), "one piece of work")
+    checkpoint.save("reached", [], np.arange(8, dtype=np.uint64))
+    assert unread(checkpoint, "reached", np.zeros(8, np.uint64))
+    checkpoint.forget()
+
+
 def test_saving_leaves_half_of_the_disk_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     checkpoint = Checkpoint(tmp_path, "one piece of work")
     for free, is_saved in ((127, False), (128, True)):

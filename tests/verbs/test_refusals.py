@@ -76,7 +76,7 @@ def test_a_refused_answer_is_a_saved_answer(run: Run, monkeypatch: pytest.Monkey
     answer = pp.solve(MEDIUM, objective="moves", limits=pp.Limits(memory=100_000))
     assert isinstance(answer, pp.Unknown)
     assert FIGURE in answer.detail
-    assert pp.verify(answer).accepted
+    assert pp.verify(answer).verdict == "unconfirmed"
     file = tmp_path / "answer.json"
     answer.save(file)
     assert run(f"verify {file}")[0] == 0

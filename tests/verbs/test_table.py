@@ -121,6 +121,12 @@ def test_foreign_files(tmp_path: Path, content: bytes, fragment: str) -> None:
         {"problem": "pegs/english"},
         {"problem": {}},
         {"problem": {**PROBLEM, "start": [1, 2]}},
+        {"problem": {**PROBLEM, "start": "oo."}},
+        {"problem": {**PROBLEM, "spec": []}},
+        {"problem": {**PROBLEM, "family": "chess"}},
+        {"problem": {**PROBLEM, "family": "coins"}},
+        {"version": 1},
+        {"counts": {**COUNTS, "winning_positions": -1}},
         {"counts": {"winning_positions": "many"}},
         {"counts": 3},
         {"data_sha256": 5},
@@ -129,11 +135,33 @@ def test_foreign_files(tmp_path: Path, content: bytes, fragment: str) -> None:
 )
 def test_headers_that_cannot_be_are_refused_though_sealed(path: Path, change: dict[str, Any]) -> None:
     first = int(read_header(path)["arrays"]["positions"]["offset"])
-    header = json.dumps({**read_header(path), **change}).encode()
-    lines = MAGIC + b"1\n" + header + b"\n"
+    resealed(path, json.dumps({**read_header(path), **change}).encode(), first)
+    with pytest.raises(pp.InputError, match=re.escape(str(path))):
+        open_table(path)
+
+
+def resealed(path: Path, line: bytes, first: int) -> None:
+    """Give a table another header, with the checksum of that."""
+    lines = MAGIC + b"1\n" + line + b"\n"
     head = lines + hashlib.sha256(lines).hexdigest().encode() + b"\n"
     path.write_bytes(head.ljust(first, b"\0") + path.read_bytes()[first:])
-    with pytest.raises(pp.InputError, match=re.escape(str(path))):
+
+
+@pytest.mark.parametrize("line", [b"[]", b"7", b"null", b'"kind"', b"[" * 100_000, b"1" + b"0" * 5000])
+def test_headers_that_are_no_object(path: Path, line: bytes) -> None:
+    resealed(path, line, int(read_header(path)["arrays"]["positions"]["offset"]))
+    with pytest.raises(pp.InputError, match=rf"{re.escape(str(path))} is not a table: its header is not a JSON object"):
+        open_table(path)
+
+
+@pytest.mark.parametrize(("array", "field"), [("moves", "offset"), ("moves", "count"), ("positions", "count")])
+def test_figures_of_an_array_are_whole(path: Path, array: str, field: str) -> None:
+    """A fraction such as 3.0 is equal to 3, but no array begins there."""
+    header = read_header(path)
+    first = int(header["arrays"]["positions"]["offset"])
+    header["arrays"][array][field] = float(header["arrays"][array][field])
+    resealed(path, json.dumps(header).encode(), first)
+    with pytest.raises(pp.InputError, match="its header lacks a part, or holds what cannot be"):
         open_table(path)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from perfectplay.arena.match import Match, match_of
 from perfectplay.arena.tournament import MOST_PLAYERS, Tournament
 from perfectplay.base.errors import InputError
-from perfectplay.base.fields import FieldError, Fields
+from perfectplay.base.fields import MOST_NUMBER, FieldError, Fields
 from perfectplay.base.files import decode_text
 from perfectplay.model.family import Family
 from perfectplay.model.game_for_two import GameForTwo
@@ -189,7 +189,7 @@ def _match(item: Any, plan: Tournament) -> Match:
     _check_tries(faults, len(moves), is_forfeited)
     notes = [Fields({"notes": texts}, ("notes",)).texts("notes") for texts in line.items("notes", 2)]
     for lost in line.items("lost", len(moves)):
-        if lost is not None and (type(lost) is not int or lost < 0):
+        if lost is not None and (type(lost) is not int or not 0 <= lost <= MOST_NUMBER):
             raise line.wrong("lost", "a list of whole numbers from 0 on, or null", lost)
     record = GameRecord(
         names,

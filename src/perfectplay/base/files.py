@@ -12,9 +12,17 @@ from perfectplay.base.errors import InputError
 MOST_BYTES = 1 << 28  # the most that any file may have
 
 
+def as_path(path: object, what: str) -> Path:
+    """Return the place that a name or a path of a file stands for."""
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
+        raise InputError(f"expected the name of a file with {what}, not {type(path).__name__}")
+    return Path(path)
+
+
 def read_text_file(path: Path, what: str, most_bytes: int) -> str:
     """Return the text of an ordinary file of a sane size, or say in one line why not."""
     try:
+        path = Path(system_name(str(path)))
         if path.is_dir():
             raise InputError(f"{path} is a folder; give a file with {what}")
         if path.exists() and not path.is_file():
@@ -53,6 +61,16 @@ def decode_text(data: bytes, source: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{source} is not a text: byte {error.start + 1} is not UTF-8") from None
+
+
+def unicode_name(name: str) -> str:
+    """Return a file's name as a text that can be written: where the locale is ASCII, Python has odd letters in it."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def system_name(name: str) -> str:
+    """Return a text as the name of a file, in UTF-8 where the locale is ASCII too."""
+    return os.fsdecode(name.encode("utf-8", "surrogateescape"))
 
 
 def write_safely(path: Path, content: str | Iterable[Any]) -> None:

@@ -2,11 +2,17 @@
 
 import re
 from dataclasses import dataclass
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
 
 from perfectplay.base.errors import InputError, PerfectplayError
+from perfectplay.base.numbers import read_real
 
 WHATEVER_MEMORY = "whatever the memory"  # phrase that marks a refusal which more memory would not change
+MOST_SHOWN = 40
 UNITS = {f"{letter}{i}": base**power for i, base in (("", 1000), ("i", 1024)) for power, letter in enumerate("kmgt", 1)}
+AMOUNT = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)(?: ?(?=[a-z])([kmgt]i?)?b?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +30,16 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in ("seconds", "memory", "positions"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
+            value: Any = getattr(self, name)
+            if value is None:
+                continue
+            is_number = isinstance(value, Real if name == "seconds" else Integral) and not isinstance(value, bool)
+            if not is_number:
+                what = "a number" if name == "seconds" else "a whole number"
+                raise InputError(f"a limit on {name} must be {what}, not {str(value)[:MOST_SHOWN]!r}")
+            if not value > 0:
                 raise InputError(f"a limit on {name} must be more than 0, not {value}")
-            if name != "seconds" and value is not None and not isinstance(value, int):
-                raise InputError(f"a limit on {name} must be a whole number, not {value}")
+            object.__setattr__(self, name, value if name == "seconds" else int(value))  # NumPy's would overflow
 
     def memory_bytes(self) -> int:
         """Return the bytes a search may allocate: the limit, or four fifths of what the machine has free."""
@@ -76,8 +87,10 @@ def available_memory() -> int:
 
     figures = [psutil.virtual_memory().available]
     try:
-        with open("/sys/fs/cgroup/memory.max") as maximum, open("/sys/fs/cgroup/memory.current") as current:
-            figures.append(int(maximum.read()) - int(current.read()))
+        maximum, current = (
+            int(Path(f"/sys/fs/cgroup/memory.{name}").read_text("utf-8")) for name in ("max", "current")
+        )
+        figures.append(maximum - current)
     except (OSError, ValueError):
         pass  # no container, or no limit set
     return min(figures)
@@ -92,8 +105,9 @@ def parse_bytes(text: str) -> int:
     Traceback (most recent call last):
     perfectplay.base.errors.InputError: 'much' is not an amount of memory; write bytes, or 512MiB, or 2GB
     """
-    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,6})?) ?([kmgt]i?)?b?", text.strip().lower())
-    size = int(float(match[1]) * UNITS.get(match[2], 1)) if match else 0
+    # Some letters of other scripts are k when written small.
+    match = AMOUNT.fullmatch(text.lower()) if text.isascii() else None
+    size = int((read_real(match[1]) or 0) * UNITS.get(match[2], 1)) if match else 0
     if size < 1:
         raise InputError(f"{text[:40]!r} is not an amount of memory; write bytes, or 512MiB, or 2GB")
     return size

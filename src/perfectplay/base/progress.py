@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass
 
+from perfectplay.base.errors import InputError
 from perfectplay.base.stats import Stats
 
 OnProgress = Callable[[str, Stats], None]
@@ -27,3 +28,5 @@ class Progress:
             if given is not None:
                 warnings.warn(f"Progress({earlier}=…) is called {name} now", DeprecationWarning, stacklevel=3)
                 object.__setattr__(self, name, given)
+            if not callable(called := getattr(self, name)):
+                raise InputError(f"Progress({name}=…) must be a function, not {type(called).__name__}")

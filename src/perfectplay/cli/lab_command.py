@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from perfectplay.base.files import write_safely
+from perfectplay.base.errors import InputError
+from perfectplay.base.files import system_name, write_safely
 from perfectplay.base.limits import Stop
 from perfectplay.base.text import in_lines, many
 from perfectplay.cli.lab_markdown import markdown_lines
@@ -19,11 +20,13 @@ from perfectplay.cli.options import file_option, json_option
 from perfectplay.lab.comparing import compare
 from perfectplay.lab.experiment_file import load, shipped
 from perfectplay.lab.export import export
-from perfectplay.lab.plots import plot, save_plot, usual_plots
+from perfectplay.lab.plots import ENDINGS, plot, save_plot, usual_plots
 from perfectplay.lab.report import report
+from perfectplay.lab.rows import ExperimentRun
 from perfectplay.lab.running import OnRow
 from perfectplay.lab.running import run as run_experiment
-from perfectplay.lab.store import ExperimentRun, Store
+from perfectplay.lab.saved_runs import SavedRuns
+from perfectplay.lab.store import Store, lab_file
 from perfectplay.lab.summary import summarise
 
 
@@ -32,6 +35,8 @@ def COMMAND() -> None:
     """Compare searches: measure problems under configurations, and show the rows as tables, plots and a page.
 
     RUN is the number of a run, or the name of an experiment for its latest run; without it, the latest of all.
+
+    Exit codes: 0 done; 1 a row is wrong, or the file of runs is damaged and the rest of it is shown; 2 bad input.
     """
 
 
@@ -40,20 +45,20 @@ def COMMAND() -> None:
 def list_command(as_json: bool) -> int:
     """Name the experiments that come with the package, and the runs that were made here."""
     abouts = {name: load(name).about for name in shipped()}
-    with Store() as store:
+    with _reading() as store:
         runs = store.runs()
     if as_json:
         names = ("run", "experiment", "started", "version", "rows", "planned")
         made = [dict(zip(names, run, strict=True)) for run in runs]
         click.echo(json.dumps({"experiments": abouts, "runs": made, "database": str(store.path)}, indent=1))
-        return SOLVED
+        return _told_damage(store)
     for name, about in abouts.items():
         click.echo(in_lines(f"{name:15} {about}", 16))
     click.echo(f"\n{many(len(runs), 'run')} in {store.path}")
     for number, name, started, version, rows, planned in runs:
         left = "" if rows == planned else f", {planned - rows:,} still to come"
         click.echo(in_lines(f"{number:4}  {name}, {started}, version {version}, {many(rows, 'row')}{left}", 6))
-    return SOLVED
+    return _told_damage(store)
 
 
 @COMMAND.command("run")
@@ -121,12 +126,11 @@ def show_command(what: str, is_full: bool, is_markdown: bool, as_json: bool) -> 
     """
     if sum((is_full, is_markdown, as_json)) > 1:
         raise click.UsageError("--full, --markdown and --json are three forms; choose one")
-    run = _find(what)
-    if as_json:
-        click.echo(json.dumps(_run_json(run), indent=1))
-    else:
-        click.echo(markdown_lines(run) if is_markdown else run_lines(run, is_full))
-    return SOLVED
+    with _reading() as store:
+        run = store.find(what)
+        lines = markdown_lines(run) if is_markdown else "" if as_json else run_lines(run, is_full)
+    click.echo(json.dumps(_run_json(run), indent=1) if as_json else lines)
+    return _told_damage(store)
 
 
 @COMMAND.command("plot")
@@ -146,17 +150,18 @@ def plot_command(what: str, kind: str | None, figure: str | None, output_file: P
     """
     if figure is not None and kind not in (None, "bars"):
         raise click.UsageError(f"--figure is for bars; leave it out for {kind}")
-    run = _find(what)
-    wanted = usual_plots(run) if kind is None and figure is None else (f"{kind or 'bars'}: {figure or ''}",)
-    files = []
-    for name in wanted[:1] if output_file else wanted:
-        drawn = plot(run, name)
-        stem = "-".join([run.experiment.name, *name.replace(":", " ").split()])
-        for path in [output_file] if output_file else [Path(f"{stem}.svg"), Path(f"{stem}.png")]:
-            save_plot(drawn, path)
-            files.append(path)
+    with _reading() as store:
+        run = store.find(what)
+        wanted = usual_plots(run) if kind is None and figure is None else (f"{kind or 'bars'}: {figure or ''}",)
+        files = []
+        for name in wanted[:1] if output_file else wanted:
+            drawn = plot(run, name)
+            stem = "-".join([run.experiment.name, *name.replace(":", " ").split()])
+            for path in [output_file] if output_file else [Path(system_name(f"{stem}{ending}")) for ending in ENDINGS]:
+                save_plot(drawn, path)
+                files.append(path)
     _print_files(files, as_json)
-    return SOLVED
+    return _told_damage(store)
 
 
 @COMMAND.command("report")
@@ -165,11 +170,12 @@ def plot_command(what: str, kind: str | None, figure: str | None, output_file: P
 @json_option
 def report_command(what: str, output_file: Path | None, as_json: bool) -> int:
     """Write a run as one HTML page that needs nothing else: all figures, and the plots inside it."""
-    run = _find(what)
-    path = output_file or Path(f"{run.experiment.name}.html")
-    write_safely(path, report(run))
+    with _reading() as store:
+        run = store.find(what)
+        path = output_file or Path(system_name(f"{run.experiment.name}.html"))
+        write_safely(path, report(run))
     _print_files([path], as_json)
-    return SOLVED
+    return _told_damage(store)
 
 
 @COMMAND.command("compare")
@@ -181,10 +187,10 @@ def compare_command(first: str, second: str, as_json: bool) -> int:
 
     Example: lab compare 3 7, or lab compare pegs-dfs:none pegs-dfs:both.
     """
-    with Store() as store:
+    with _reading() as store:
         comparison = compare(store, first, second)
     click.echo(json.dumps(comparison.as_json(), indent=1) if as_json else comparison_lines(comparison))
-    return SOLVED
+    return _told_damage(store)
 
 
 @COMMAND.command("export")
@@ -193,15 +199,31 @@ def compare_command(first: str, second: str, as_json: bool) -> int:
 @json_option
 def export_command(what: str, file: str, as_json: bool) -> int:
     """Write the rows of a run to FILE, which ends in .csv or .parquet."""
-    run = _find(what)
-    export(run, Path(file))
+    with _reading() as store:
+        run = store.find(what)
+        export(run, Path(file))
     _print_files([Path(file)], as_json)
-    return SOLVED
+    return _told_damage(store)
 
 
-def _find(what: str) -> ExperimentRun:
-    with Store() as store:
-        return store.find(what)
+@contextmanager
+def _reading() -> Iterator[SavedRuns]:
+    """Open the file of runs for who only reads; where that fails, damage may be why, so the same line tells of it."""
+    with SavedRuns(lab_file()) as store:
+        try:
+            yield store
+        except InputError as error:
+            if not store.damage or store.damage in str(error):
+                raise
+            raise InputError(f"{error}; {store.damage}") from None
+
+
+def _told_damage(store: SavedRuns) -> int:
+    """Say on standard error what of a file is damaged; return the exit code of whoever has shown the rest."""
+    if not store.damage:
+        return SOLVED
+    click.echo(f"perfectplay: {store.damage}; the rest is shown", err=True)
+    return REJECTED
 
 
 def _run_json(run: ExperimentRun) -> dict[str, Any]:

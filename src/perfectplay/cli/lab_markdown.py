@@ -3,7 +3,7 @@
 from perfectplay.base.text import duration
 from perfectplay.cli.lab_words import figures_words
 from perfectplay.lab.experiment import Published
-from perfectplay.lab.store import ExperimentRun
+from perfectplay.lab.rows import ExperimentRun
 from perfectplay.lab.summary import Group, summarise
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from perfectplay.base.text import WIDTH, duration, in_lines, many, table
 from perfectplay.lab.comparing import Comparison, Ratio
 from perfectplay.lab.experiment import Published
-from perfectplay.lab.store import ExperimentRun
+from perfectplay.lab.rows import ExperimentRun
 from perfectplay.lab.summary import Group, summarise
 
 COLUMNS = ("configuration", "cost", "expanded", "time", "spread", "search", "process")

@@ -1,6 +1,7 @@
 """`perfectplay list`."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -15,7 +16,7 @@ from perfectplay.model.registry import algorithms, families
 @click.argument("family", required=False)
 @json_option
 def COMMAND(family: str | None, as_json: bool) -> None:
-    """List families, their boards and estimates, and the algorithms."""
+    """List families, their boards, estimates and pruning rules, and the algorithms."""
     listed = {name: found for name, found in families().items() if found.variants()}
     if family is not None and family not in listed:
         raise InputError(f"unknown family {family[:40]!r}; there are {', '.join(listed)}")
@@ -30,6 +31,8 @@ def COMMAND(family: str | None, as_json: bool) -> None:
                     name: {"about": about, "admissible": list(objectives)}
                     for name, (about, objectives) in found.estimates.items()
                 },
+                "pruning": dict(found.pruning),
+                "orders": dict(found.orders),
             }
             for found in chosen
         }
@@ -47,6 +50,15 @@ def COMMAND(family: str | None, as_json: bool) -> None:
         for name, (about, objectives) in found.estimates.items():
             admissible = f" (admissible for {' and '.join(objectives)})" if objectives else " (not admissible)"
             click.echo(in_lines(f"  {name:<15} {about}{admissible}", 18))
+        _list_names(f"pruning rules of {found.name} (solve --prune NAMES)", found.pruning)
+        _list_names(f"orders of {found.name} (solve --order NAME)", found.orders)
     click.echo("\nalgorithms (solve --algorithm NAME)")
     for algorithm in algorithms().values():
         click.echo(in_lines(f"  {algorithm.name:<15} {algorithm.about}", 18))
+
+
+def _list_names(title: str, names: Mapping[str, str]) -> None:
+    if names:
+        click.echo(title)
+    for name, about in names.items():
+        click.echo(in_lines(f"  {name:<15} {about}", 18))

@@ -1,11 +1,12 @@
 """The group of commands, and what every error becomes: one line on standard error and an exit code."""
 
+import errno
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
@@ -56,6 +57,8 @@ with _handling_interrupts(_leave):
     from perfectplay.base.errors import PerfectplayError
     from perfectplay.version import __version__
 
+# What the loader of shared libraries and Python's threads say where there is no memory.
+NO_MEMORY = ("Cannot allocate memory", "failed to map segment", "can't start new thread")
 MOST_CHARACTERS = 600  # maximum length of an error message, which may quote the user's input
 
 
@@ -113,9 +116,10 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    for stream in (sys.stdout, sys.stderr):
+    # A character that the terminal does not have is no reason to fail.
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # an unprintable character is no reason to fail
+            stream.reconfigure(errors=errors)
     try:
         with _handling_interrupts(_interrupt):
             code: Any = cli.main(args=arguments, prog_name="perfectplay", standalone_mode=False)
@@ -136,14 +140,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit):  # click makes an exit of the first
         _forget_output()  # the reader has left
         return SOLVED
-    except MemoryError:
-        return _complain("the machine has no more memory to give", UNKNOWN)
-    except OSError as error:
-        return _complain(_file_trouble(error))
     except Exception as error:
+        if _is_out_of_memory(error):
+            return _complain("the machine has no more memory to give", UNKNOWN)
+        if isinstance(error, OSError):
+            return _complain(_file_trouble(error))
         if os.environ.get(DEBUG):
             raise
         return _complain(f"{_place_of(error)}: {type(error).__name__}: {error}; {REPORT_IT}", INTERNAL_ERROR)
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Tell whether an error, or one that it was made of, is for want of memory; a library may fail to be loaded so."""
+    while error is not None:
+        is_full = isinstance(error, OSError) and error.errno == errno.ENOMEM
+        if is_full or isinstance(error, MemoryError) or any(words in str(error) for words in NO_MEMORY):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _file_trouble(error: OSError) -> str:
@@ -183,5 +197,6 @@ def _complain(message: str, code: int = BAD_INPUT) -> int:
     line = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in line)
     if len(line) > MOST_CHARACTERS:
         line = f"{line[: MOST_CHARACTERS // 2]} … {line[-MOST_CHARACTERS // 2 :]}"
-    click.echo(f"perfectplay: {line}", err=True)
+    with suppress(OSError):  # standard error may be closed or full too
+        click.echo(f"perfectplay: {line}", err=True)
     return code

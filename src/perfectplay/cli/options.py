@@ -2,7 +2,6 @@
 
 import math
 import os
-import re
 from collections.abc import Callable, Iterable
 from itertools import combinations
 from pathlib import Path
@@ -12,11 +11,9 @@ import click
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.limits import Limits, parse_bytes
+from perfectplay.base.numbers import read_real, read_whole
 
 MOST_SHOWN = 40
-# Python's own readers also take underscores, the digits of other scripts, and "inf".
-WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
-DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 
 
 class WholeNumber(click.IntRange):
@@ -26,7 +23,10 @@ class WholeNumber(click.IntRange):
         super().__init__(least, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return super().convert(_plain(self, value, WHOLE, "a whole number", param, ctx), param, ctx)
+        number = read_whole(value) if isinstance(value, str) else value
+        if number is None:
+            self.fail(f"{value[:MOST_SHOWN]!r} is not a whole number", param, ctx)
+        return super().convert(number, param, ctx)
 
 
 class RealNumber(click.FloatRange):
@@ -36,10 +36,13 @@ class RealNumber(click.FloatRange):
         super().__init__(least, most, min_open=least == 0)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        number = super().convert(_plain(self, value, DECIMAL, "a number", param, ctx), param, ctx)
-        if number == math.inf:
+        number = read_real(value) if isinstance(value, str) else value
+        if number is None:
+            self.fail(f"{value[:MOST_SHOWN]!r} is not a number", param, ctx)
+        found = super().convert(number, param, ctx)
+        if found == math.inf:
             self.fail(f"{str(value)[:MOST_SHOWN]!r} is too large", param, ctx)
-        return number
+        return found
 
 
 class MemorySize(click.ParamType):  # type: ignore[type-arg]
@@ -65,22 +68,6 @@ class OutputFile(click.Path):
         if trouble := _why_not_writable(text):
             self.fail(f"cannot write {text[:200]!r}: {trouble}", param, ctx)
         return super().convert(text, param, ctx)
-
-
-def _plain(
-    kind: "click.ParamType[Any]",
-    value: Any,
-    form: re.Pattern[str],
-    what: str,
-    param: click.Parameter | None,
-    ctx: click.Context | None,
-) -> Any:
-    """Return a value that is a number, or a text of this form without the spaces around it."""
-    if not isinstance(value, str):
-        return value
-    if not form.fullmatch(value.strip()):
-        kind.fail(f"{value.strip()[:MOST_SHOWN]!r} is not {what}", param, ctx)
-    return value.strip()
 
 
 def file_option(name: str, about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

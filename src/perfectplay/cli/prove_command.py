@@ -36,7 +36,7 @@ def COMMAND(
         click.echo(json.dumps(answer.as_json(), indent=1))
     elif isinstance(answer, Impossible):
         words = words_for(problem)
-        proof = words.proof(answer.certificate)
+        proof = words.proof(answer)
         click.echo(f"{in_lines(words.headline(answer))}\n\n{proof}\n\n{figures(answer.stats)}")
     else:
         print_answer(problem, answer)

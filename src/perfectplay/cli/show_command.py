@@ -60,8 +60,7 @@ def _written(problem: Problem, files: Mapping[str, Path | None]) -> dict[Path, s
             format_name = name.removesuffix("_file")
             having = [item.name for item in families().values() if format_name in (one.name for one in item.writers)]
             raise InputError(
-                f"{problem.spec} has no {format_name.upper()}: only {' and '.join(having)} are written so; leave out "
-                f"--{format_name}"
+                f"{problem.spec} is not written for --{format_name}: only {' and '.join(having)} are; leave it out"
             )
         texts[file] = own[name].write(problem)
     return texts

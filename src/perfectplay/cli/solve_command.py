@@ -102,7 +102,8 @@ def _writers(problem: Problem, options: Mapping[str, Any]) -> list[Writer]:
         if name not in own:
             having = [family.name for family in families().values() if name in (item.name for item in family.writers)]
             raise InputError(
-                f"{problem.spec} is not written as a {name}: only {' and '.join(having)} are; leave it out"
+                f"{problem.spec} is not written as a {name}: only {' and '.join(having)} are; leave out "
+                f"{'--format ' if name == options['format'] else '--'}{name}"
             )
         found.append(own[name])
     return found

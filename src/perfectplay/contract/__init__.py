@@ -2,9 +2,11 @@
 
 from perfectplay.contract.bits import signed, word
 from perfectplay.contract.dispatch import implements
-from perfectplay.contract.stubs import NEVER, canonical, cost, estimate, is_goal, is_hopeless, is_pointless, successors
+from perfectplay.contract.measures import MOST_COST, NEVER
+from perfectplay.contract.stubs import canonical, cost, estimate, is_goal, is_hopeless, is_pointless, successors
 
 __all__ = [
+    "MOST_COST",
     "NEVER",
     "canonical",
     "cost",

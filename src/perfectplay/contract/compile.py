@@ -11,7 +11,6 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -29,8 +28,8 @@ from numba.core.serialize import dumps
 from perfectplay.base.folders import cache_folder
 from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.fingerprint import fingerprint
+from perfectplay.contract.kernel_files import read_sealed, write_sealed
 
-DIGEST_BYTES = 32
 IS_INTERPRETED = bool(config.DISABLE_JIT)
 
 # Switches of Numba that change the machine code; an entry made under others must not be found.
@@ -70,7 +69,7 @@ def prepare(
     began = time.perf_counter()
     signature = tuple(typeof(argument) for argument in arguments)
     if signature not in function.overloads:  # type: ignore[attr-defined]
-        if not function._cache.path(signature).exists():  # type: ignore[attr-defined]
+        if not os.path.exists(function._cache.path(signature)):  # type: ignore[attr-defined]
             on_message("compiling once…")
         function.compile(signature)  # type: ignore[attr-defined]
     _READY.add((function, kind))
@@ -88,7 +87,14 @@ class KernelCache(_Cache):
         return str(cache_folder() / "kernels")
 
     def path(self, signature: Any) -> Path:
-        """Return the file for one signature, named by everything the machine code depends on."""
+        """Return the file for one signature."""
+        return self._path(self.key(signature))
+
+    def _path(self, key: str) -> Path:
+        return Path(self.cache_path) / f"{self.function.__name__}-{key[:32]}.kernel"
+
+    def key(self, signature: Any) -> str:
+        """Return a digest of everything the machine code for one signature depends on."""
         rules_classes = tuple(dict.fromkeys(_rules_classes(signature)))
         target = numba.core.registry.cpu_target.target_context.codegen().magic_tuple()
         parts = (
@@ -100,33 +106,25 @@ class KernelCache(_Cache):
             *(f"{switch}={getattr(config, switch, None)}" for switch in SWITCHES),
             *map(str, target),
         )
-        digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-        return Path(self.cache_path) / f"{self.function.__name__}-{digest[:32]}.kernel"
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         # Numba refreshes its whole registry here (0.3 s a process); machine code needs only the run-time system.
-        try:
-            data = self.path(signature).read_bytes()
-        except OSError:
+        key = self.key(signature)
+        data = read_sealed(self._path(key), key)
+        if data is None:
             return None
-        if hashlib.sha256(data[DIGEST_BYTES:]).digest() != data[:DIGEST_BYTES]:
-            return None  # damaged: compile again
         rtsys.initialize(context)
-        return CompileResult._rebuild(context, *pickle.loads(data[DIGEST_BYTES:]))
+        try:
+            return CompileResult._rebuild(context, *pickle.loads(data))
+        except Exception:  # unpickling may raise anything
+            return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         if any(not lifted.can_cache for lifted in result.lifted) or result.library.has_dynamic_globals:
             return
-        path = self.path(signature)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-            with os.fdopen(handle, "wb") as file:
-                data = dumps(result._reduce())
-                file.write(hashlib.sha256(data).digest() + data)
-            os.replace(temporary, path)
-        except OSError:
-            return  # a cache that cannot be written costs time, not the answer
+        key = self.key(signature)
+        write_sealed(self._path(key), key, dumps(result._reduce()))
 
     def enable(self) -> None: ...
 

@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError
 
 from perfectplay.base.errors import ContractError
 from perfectplay.contract.inner import WITHOUT_ENTRIES, adopt, compiled_form
+from perfectplay.contract.measures import COST, ESTIMATE, checked, checked_in_kernels
 from perfectplay.contract.names import is_foreign, named_values
 
 type_name = "{0.__module__}.{0.__qualname__}".format
@@ -56,9 +57,7 @@ def contract(default: Callable[..., Any] | None = None) -> Callable[[Callable[..
         def dispatch(rules: Any, *arguments: Any) -> Any:
             function = stub.implementation(type(rules))
             result = function(rules, *arguments)
-            if not _is_ours(function):
-                _check_result(stub.name, result, arguments)
-            return result
+            return result if _is_ours(function) else _checked(stub.name, result, rules, arguments)
 
         dispatch.__name__ = dispatch.__qualname__ = function.__name__
         dispatch.__doc__ = function.__doc__
@@ -83,7 +82,6 @@ def contract(default: Callable[..., Any] | None = None) -> Callable[[Callable[..
 REFUSALS: list[ContractError] = []
 
 TOO_MANY = "successors returned a number that is not from 0 to Puzzle(branching=…)"
-NEGATIVE = "a cost or an estimate is negative"
 
 
 def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any, ...]) -> Callable[..., Any]:
@@ -106,14 +104,11 @@ def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any,
             raise IndexError(TOO_MANY)
         return count
 
-    def measure(rules: Any, *states: Any) -> int:
-        number = compiled(rules, *states)
-        if number < 0:
-            raise ValueError(NEGATIVE)
-        return number
-
-    checked = {"successors": count_successors, "cost": measure, "estimate": measure}
-    return checked.get(name, lambda rules, *arguments: compiled(rules, *arguments))
+    if name == "successors":
+        return count_successors
+    if name in (COST, ESTIMATE):
+        return checked_in_kernels(argument_types[0].instance_class.__name__, name, compiled)
+    return lambda rules, *arguments: compiled(rules, *arguments)
 
 
 _ADOPTED: set[Callable[..., Any]] = set()
@@ -129,12 +124,11 @@ def _adopt_helpers(function: Callable[..., Any]) -> None:
             _adopt_helpers(value)
 
 
-def _check_result(name: str, result: Any, arguments: tuple[Any, ...]) -> None:
-    """Refuse for plain Python what `_guarded` refuses for compiled code."""
+def _checked(name: str, result: Any, rules: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return a result, refusing for plain Python what `_guarded` refuses for compiled code."""
     if name == "successors" and result is not None and not 0 <= result <= len(arguments[1]):
         raise IndexError(TOO_MANY)
-    if name in ("cost", "estimate") and result < 0:
-        raise ValueError(NEGATIVE)
+    return checked(type(rules).__name__, name, result) if name in (COST, ESTIMATE) else result
 
 
 def _is_ours(function: Callable[..., Any]) -> bool:

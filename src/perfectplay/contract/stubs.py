@@ -8,9 +8,6 @@ from typing import Any
 
 from perfectplay.contract.dispatch import contract
 
-NEVER = 1 << 40
-"""An estimate of so much says that the goal cannot be reached from there."""
-
 
 @contract()
 def successors(rules: Any, state: Any, out: Any) -> int:
@@ -40,7 +37,7 @@ def _nothing(rules: Any, state: Any) -> int:
 
 @contract(default=_nothing)
 def estimate(rules: Any, state: Any) -> int:
-    """Guess the cost from here to the goal, 0 or more; admissible if it never guesses too much.
+    """Guess the cost from here to the goal, from 0 to MOST_COST; admissible if it never guesses too much.
 
     NEVER says that there is no way to the goal: searches that are guided by the estimate give up the state.
     """
@@ -52,7 +49,7 @@ def _one(rules: Any, state: Any, successor: Any) -> int:
 
 @contract(default=_one)
 def cost(rules: Any, state: Any, successor: Any) -> int:
-    """Return the cost of the step from `state` to `successor`, 0 or more."""
+    """Return the cost of the step from `state` to `successor`, from 0 to MOST_COST; no path may cost more either."""
 
 
 def _never(rules: Any, state: Any, rule: int) -> bool:

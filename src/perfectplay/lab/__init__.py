@@ -15,8 +15,9 @@ from perfectplay.lab.experiment_file import load, shipped
 from perfectplay.lab.export import export
 from perfectplay.lab.plots import plot, save_plot
 from perfectplay.lab.report import report
+from perfectplay.lab.rows import ExperimentRun, Row
 from perfectplay.lab.running import run
-from perfectplay.lab.store import ExperimentRun, Row, Store
+from perfectplay.lab.store import Store
 from perfectplay.lab.summary import Group, summarise
 
 __all__ = [

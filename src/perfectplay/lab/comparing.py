@@ -12,7 +12,8 @@ from statistics import fmean, variance
 from typing import Any, NamedTuple
 
 from perfectplay.base.errors import InputError
-from perfectplay.lab.store import ExperimentRun, Store
+from perfectplay.lab.rows import ExperimentRun
+from perfectplay.lab.saved_runs import SavedRuns
 from perfectplay.lab.summary import Group, summarise
 
 NOTABLE = 1.05  # a ratio within 5 % is never called slower or faster
@@ -83,7 +84,7 @@ class Comparison:
         }
 
 
-def compare(store: Store, first: str, second: str) -> Comparison:
+def compare(store: SavedRuns, first: str, second: str) -> Comparison:
     """Compare two sides, each RUN or RUN:CONFIGURATION, where RUN is a number or the name of an experiment.
 
     Where both name a configuration, those two are compared on each problem; else equal configurations are.
@@ -115,7 +116,7 @@ def compare(store: Store, first: str, second: str) -> Comparison:
     return Comparison((first, second), ratios, total, tuple(worse), tuple(others), tuple(_notes(*runs)))
 
 
-def _side(store: Store, text: str) -> tuple[ExperimentRun, str]:
+def _side(store: SavedRuns, text: str) -> tuple[ExperimentRun, str]:
     """Return the run that a text names, and the configuration, if it names one."""
     what, colon, configuration = text.partition(":")
     run = store.find(what)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from perfectplay.lab.store import Row
+from perfectplay.lab.rows import Row
 
 
 def checked(row: Row, expect: dict[str, Any]) -> Row:

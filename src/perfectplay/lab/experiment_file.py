@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError
-from perfectplay.base.files import read_text_file
+from perfectplay.base.files import read_text_file, unicode_name
 from perfectplay.base.limits import Limits, parse_bytes
 from perfectplay.lab.experiment import BAR_FIGURES, FIGURES, KINDS, Configuration, Experiment, Published, Subject
 from perfectplay.lab.tasks import TASKS
@@ -65,7 +65,7 @@ def load(what: str) -> Experiment:
     if not what.endswith(".toml"):
         raise InputError(f"no experiment {what[:40]!r}; there are {', '.join(shipped())}, or give a TOML file")
     path = Path(what)
-    return parse(read_text_file(path, "an experiment", MOST_BYTES), path.stem, str(path))
+    return parse(read_text_file(path, "an experiment", MOST_BYTES), unicode_name(path.stem), str(path))
 
 
 def parse(text: str, name: str, source: str) -> Experiment:

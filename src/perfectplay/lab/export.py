@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.files import write_safely
-from perfectplay.lab.store import COLUMNS, ExperimentRun
+from perfectplay.lab.rows import COLUMNS, ExperimentRun
 
 
 def export(run: ExperimentRun, path: Path) -> None:

@@ -19,7 +19,7 @@ def machine() -> str:
 def _processor() -> str:
     """Return the name of the processor, which psutil does not have."""
     try:
-        with open("/proc/cpuinfo") as file:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
     except OSError:
         names = []

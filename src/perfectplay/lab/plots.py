@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.files import write_safely
 from perfectplay.lab.experiment import BAR_FIGURES, KINDS
-from perfectplay.lab.store import ExperimentRun
+from perfectplay.lab.rows import MOVE_SECONDS, ExperimentRun
 from perfectplay.lab.summary import Group, summarise
 
 if TYPE_CHECKING:
@@ -286,17 +286,16 @@ def _cactus(run: ExperimentRun, groups: Sequence[Group]) -> "Figure":
 
 def _curves(run: ExperimentRun, groups: Sequence[Group]) -> "Figure":
     """Draw the time of each player's move over a game, the mean over its opponents."""
-    start = "seconds at move: "
     problems = list(dict.fromkeys(group.problem for group in groups))
     figure, panels = _panels(run, problems, 2.9)
     players: dict[str, int] = {}
     for panel, problem in zip(panels, problems, strict=True):
         found: dict[str, dict[int, list[float]]] = {}
         for group in groups:
-            names = {name for row in group.rows for name in row.measures if name.startswith(start)}
+            names = {name for row in group.rows for name in row.measures if name.startswith(MOVE_SECONDS)}
             for name in sorted(names) if group.problem == problem else ():
                 for move, seconds in group.measure(name).items():
-                    found.setdefault(name.removeprefix(start), {}).setdefault(int(move), []).append(seconds)
+                    found.setdefault(name.removeprefix(MOVE_SECONDS), {}).setdefault(int(move), []).append(seconds)
         for player, moves in sorted(found.items()):
             number = players.setdefault(player, len(players))
             points = [(float(move), sum(times) / len(times) * 1000) for move, times in sorted(moves.items())]

@@ -4,7 +4,7 @@ from html import escape
 from typing import Any
 
 from perfectplay.lab.plots import picture, plot, usual_plots
-from perfectplay.lab.store import ExperimentRun
+from perfectplay.lab.rows import ExperimentRun
 from perfectplay.lab.summary import Group, summarise
 
 STYLE = """

@@ -17,7 +17,8 @@ from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.lab.expectations import checked
 from perfectplay.lab.experiment import Experiment, Job
 from perfectplay.lab.machine import machine
-from perfectplay.lab.store import ExperimentRun, Row, Store, row_of
+from perfectplay.lab.rows import ExperimentRun, Row, row_of
+from perfectplay.lab.store import Store
 
 # The limits are for the work alone.  Importing and compiling may take so many seconds more before a process is ended.
 GRACE = 60.0

@@ -5,7 +5,7 @@ from statistics import median
 from typing import Any
 
 from perfectplay.lab.experiment import Published
-from perfectplay.lab.store import ExperimentRun, Row
+from perfectplay.lab.rows import ExperimentRun, Row
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,12 @@ from typing import Any, NamedTuple
 from perfectplay.arena.players import game_for_two
 from perfectplay.arena.standings import Sample, Standings
 from perfectplay.arena.tournament import Tournament
+from perfectplay.base.files import system_name
 from perfectplay.base.limits import Limits, Stop
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
 from perfectplay.lab.parent_death import end_with_parent
+from perfectplay.lab.rows import MOVE_SECONDS
 from perfectplay.model.answers import Answer, Decided, Solved
 from perfectplay.model.option import Kind, Option, Real, Whole
 from perfectplay.model.problem import Problem
@@ -135,7 +137,7 @@ def match(work: Work) -> Fields:
     rows = {label: standing.as_json() for label, standing in zip(plan.labels, standings.players, strict=True)}
     measures = {name: {label: item[name] for label, item in rows.items() if item[name] is not None} for name in names}
     for label, curve in zip(plan.labels, curves, strict=True):
-        measures[f"seconds at move: {label}"] = {str(ply): sample.mean for ply, sample in sorted(curve.items())}
+        measures[f"{MOVE_SECONDS}{label}"] = {str(ply): sample.mean for ply, sample in sorted(curve.items())}
     return fields | {"measures": measures}
 
 
@@ -146,14 +148,15 @@ def command(work: Work) -> Fields:
     """
     import resource  # Windows does not have this module
 
-    arguments = [argument.replace("{spec}", work.spec) for argument in work.options["arguments"]]
+    arguments = [system_name(argument.replace("{spec}", work.spec)) for argument in work.options["arguments"]]
     began = time.perf_counter()
     try:
         finished = subprocess.run(
             [sys.executable, "-m", "perfectplay", *arguments],
             capture_output=True,
             timeout=work.limits.seconds,
-            text=True,
+            encoding="utf-8",
+            errors="replace",
             preexec_fn=end_with_parent,
         )
     except subprocess.TimeoutExpired:

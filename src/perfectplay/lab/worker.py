@@ -23,8 +23,8 @@ A_WHILE = 0.05  # the seconds for which short work is repeated: work of less tha
 def main() -> int:
     """Do one job."""
     end_with_parent()
-    job = json.load(sys.stdin)
-    answers = os.fdopen(os.dup(1), "w")
+    job = json.load(sys.stdin.buffer)
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # keeps what the work prints apart from the answer
     # A checkpoint of another row, or of the user, would make this row too fast.
     os.environ["PERFECTPLAY_CHECKPOINT_SECONDS"] = "inf"
@@ -74,7 +74,7 @@ def peak_bytes() -> int | None:
     What `os.wait4` returns may be the memory of the parent, which a child shares before it begins.
     """
     try:
-        with open("/proc/self/status") as file:
+        with open("/proc/self/status", encoding="utf-8", errors="replace") as file:
             return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmHWM:"))
     except (OSError, StopIteration):
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from perfectplay.base.files import write_safely
+from perfectplay.base.files import as_path, write_safely
 from perfectplay.base.stats import Stats
 from perfectplay.draw.notebook import answer_html
 from perfectplay.draw.scene import Frame
@@ -68,7 +68,7 @@ class Answer:
 
     def save(self, path: str | Path) -> None:
         """Write the answer to a file that `verify` reads; an earlier file is replaced only when all is written."""
-        write_safely(Path(path), json.dumps(self.as_json(), indent=1) + "\n")
+        write_safely(as_path(path, "the answer"), json.dumps(self.as_json(), indent=1) + "\n")
 
 
 @dataclass(frozen=True)

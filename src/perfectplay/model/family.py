@@ -61,8 +61,8 @@ class Family:
         table       a `TableMaker`: saved tables of its problems
         generator   a function from options and a seed to a `Generated` problem
         players     a `Roster`: those who play a game for two
-        rules       a class that finds the rules of a saved answer, where they are a user's own
-        checker     a function that yields the claims of a saved answer, where `proof/` has none of its own
+        rules       a class that makes rules of a file, where they are a user's own program
+        checker     the `Checker` of its saved answers, where `proof/` has none of its own
     """
 
     name: str
@@ -71,6 +71,8 @@ class Family:
     variants: Callable[[], list[Variant]]
     load: Callable[[str, Sequence[str]], Problem]  # variant, items of the spec
     estimates: Estimates = field(default_factory=dict)
+    pruning: Mapping[str, str] = field(default_factory=dict)  # what each rule gives up, besides duplicates and symmetry
+    orders: Mapping[str, str] = field(default_factory=dict)  # orders of steps of its own
     options: Sequence[Option] = ()
     algorithms: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # algorithms of this family alone
     parts: Mapping[str, str] = field(default_factory=dict)

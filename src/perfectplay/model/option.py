@@ -59,7 +59,7 @@ class Choice(Kind):
     names: Sequence[str]
 
     def refusal(self, value: object) -> str:
-        return "" if value in self.names else f"one of {', '.join(self.names)}"
+        return "" if isinstance(value, str) and value in self.names else f"one of {', '.join(self.names)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from typing import Any
 from perfectplay.draw.drawable import drawn
 from perfectplay.draw.scene import Frame, Scene
 
+FROM = " from "  # stands between a spec and a position that is not the problem's own start
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -78,6 +80,15 @@ class Problem(ABC):
     @abstractmethod
     def starting_at(self, position: Any) -> "Problem":
         """Return the same problem from another position."""
+
+    def spec_at(self, position: Any) -> str:
+        """Return the spec of the same problem from another position: what it is called, and where it begins.
+
+        No spec names such a problem; `verify` reads it all the same, and sees that it fits the problem.
+        """
+        if position == self.start or not self.spec:
+            return self.spec
+        return f"{self.spec.partition(FROM)[0]}{FROM}{self.text(position)}"
 
     @abstractmethod
     def as_json(self) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Problem specs: `family/variant[:item[,item…]]`, or the file of a user's own game with an argument."""
 
 from perfectplay.base.errors import InputError
+from perfectplay.model.family import Family
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import example_spec, families, find_family
 
@@ -16,6 +17,8 @@ def load(spec: str) -> Problem:
     Traceback (most recent call last):
     perfectplay.base.errors.InputError: 'd4' is half a START..GOAL; write both with two dots, as d4..d4 or d4..any
     """
+    if not isinstance(spec, str):
+        raise InputError(f"expected a spec such as {example_spec()!r}, not {type(spec).__name__}")
     spec = spec.strip()
     if len(spec) > MOST_CHARACTERS:
         raise InputError(f"a spec of {len(spec):,} characters; it is one short line such as {example_spec()}")
@@ -23,12 +26,21 @@ def load(spec: str) -> Problem:
         if not mark.isprintable():
             raise InputError(f"the spec holds {mark!a}, column {column}; write plain text, as {example_spec()}")
     head, _, rest = spec.partition(":")
-    name, slash, variant = head.partition("/")
+    name, _, _ = head.partition("/")
     if (by_suffix := _family_of_file(head)) is not None:
         return families()[by_suffix].load(head, [rest] if rest else [])
     family = find_family(name) if name else None
     if family is None or family.suffix:
         raise InputError(f"unknown family in {spec[:60]!r}; {_guess(head)}")
+    return load_variant(family, spec)
+
+
+def load_variant(family: Family, spec: str) -> Problem:
+    """Return the problem of one family that a spec names; no file is a spec by itself here."""
+    head, _, rest = spec.partition(":")
+    name, slash, variant = head.partition("/")
+    if name != family.name:
+        raise InputError(f"{spec[:60]!r} names no problem of {family.name}")
     if variant == "@":
         raise InputError(f"{spec[:60]!r} names no file; write {name}/@board.txt")
     if not slash or not variant:

@@ -96,7 +96,15 @@ def table_path(problem: dict[str, Any]) -> Path:
 
 def saved_tables() -> list[Path]:
     """Return the files of the folder of tables, sound or not."""
-    return sorted(path for path in tables_folder().glob(f"*{SUFFIX}") if not path.name.startswith("."))
+    try:
+        return sorted(path for path in tables_folder().glob(f"*{SUFFIX}") if not path.name.startswith("."))
+    except OSError:
+        return []  # a folder that may not be entered has no tables for us
+
+
+def has_file(path: Path) -> bool:
+    """Tell whether there is a table to be opened; a folder that may not be entered has none."""
+    return os.path.exists(path)
 
 
 def head_of(header: dict[str, Any]) -> bytes:
@@ -127,8 +135,9 @@ def open_table(path: str | os.PathLike[str]) -> Any:
         if size != end:
             raise InputError(f"{place} has {size:,} bytes, but its header tells of {end:,}; {REBUILD}")
         data = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
-    if any(data[head_size:first]):
-        raise InputError(f"{place} is damaged: there is something between its header and its data; {REBUILD}")
+    ends = [head_size, *map(_end, places)]
+    if any(any(data[end : array["offset"]]) for end, array in zip(ends, places, strict=False)):
+        raise InputError(f"{place} is damaged: there is something where zeros should be, before an array; {REBUILD}")
     with memoryview(data) as view:
         if hashlib.sha256(view[first : _end(arrays[maker.sealed[-1]])]).hexdigest() != header["data_sha256"]:
             raise InputError(f"{place} is damaged: its data do not have the checksum of its header; {REBUILD}")
@@ -175,7 +184,7 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[dict[str, Any], int]:
         raise InputError(f"{path} is damaged: its header does not have its checksum; {REBUILD}")
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict):
         raise InputError(f"{path} is not a table: its header is not a JSON object; {REBUILD}")
@@ -184,16 +193,18 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[dict[str, Any], int]:
 
 def _checked_maker(path: Path, header: dict[str, Any]) -> TableMaker[Any]:
     """Return the maker of a table, if the header is one that it could have written."""
-    kind = header.get("kind")
-    maker = table_maker(str(kind).partition("-")[0])
+    kind = str(header.get("kind"))
+    maker = table_maker(kind.partition("-")[0])
     if maker is None or maker.kind != kind:
-        raise InputError(f"{path} is a table of kind {str(kind)[:40]!r}, which is not known here")
+        raise InputError(f"{path} is a table of kind {kind[:40]!r}, which is not known here")
     try:
         is_sound = (
             maker.is_sound(header)
+            and header["problem"]["family"] == kind.partition("-")[0]
             and header["counts"].keys() == maker.counts
-            and all(type(figure) is int for figure in header["counts"].values())
+            and all(type(figure) is int and figure >= 0 for figure in header["counts"].values())
             and isinstance(header["data_sha256"], str)
+            and isinstance(header["version"], str)
         )
     except (KeyError, TypeError, AttributeError):
         is_sound = False

@@ -172,12 +172,13 @@ class Words(Generic[P]):
         """Say what a certificate rests on."""
         return "looking at every position" if kind == "exhaustion" else kind
 
-    def proof(self, certificate: Mapping[str, Any]) -> str:
+    def proof(self, answer: Impossible) -> str:
         """Say what a proof is, and show what can be shown of it."""
-        if certificate["kind"] == "exhaustion":
-            looked = f"{certificate['positions']:,} were looked at"
+        kind = answer.certificate["kind"]
+        if kind == "exhaustion":
+            looked = f"{answer.stats.expanded:,} were looked at"
             return in_lines(f"No goal among the positions that can be reached; {looked}.")
-        return in_lines(f"Proved by {self.reason(certificate['kind'])}; --json has the proof.")
+        return in_lines(f"Proved by {self.reason(kind)}; --json has the proof.")
 
     # Counts.
 

@@ -4,25 +4,27 @@ from collections.abc import Iterator
 
 from perfectplay.base.errors import InputError
 from perfectplay.proof.bound import check_bound_tree, check_impossible_tree, check_pagoda
-from perfectplay.proof.enumeration import MOST_POSITIONS, levels
+from perfectplay.proof.budget import Budget
+from perfectplay.proof.enumeration import levels
 from perfectplay.proof.field import Field, March, numbered, play_march, read_field
 from perfectplay.proof.golden import check_golden
-from perfectplay.proof.json_text import is_whole_number, number_field, required_field, text_field, truth_field
-from perfectplay.proof.shape import certificate_of, figure_claims, read_certificate
-from perfectplay.proof.verdict import Claim, Rejected, RerunNeeded, counted, judge, quoted
+from perfectplay.proof.half_plane import fewest_jumps
+from perfectplay.proof.json_text import object_field, required_field, text_field, truth_field
+from perfectplay.proof.record import Record
+from perfectplay.proof.shape import certificate_of, figure_claims, limit_claims, position_claims, read_certificate
+from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted
 
-MOST_TRIES = 1_000_000_000
-"""Jumps tried without being asked to: a large board gets fewer positions, for each of them takes longer."""
 
-
-def army_claims(answer: dict[str, object], status: str, rerun: bool) -> Iterator[Claim]:
+def army_claims(answer: Record, status: str, budget: Budget) -> Iterator[Claim]:
     """Yield the claims of a solved or impossible answer: about its drawing or its level, not about the spec's name."""
     field = read_field(answer)
     objective = text_field(answer, "objective")
     if objective != "men":
         raise InputError(f"unknown objective {quoted(objective)}: expected men")
     if status == "impossible":
-        yield judge("impossible", lambda: _check_impossible(field, answer, rerun))
+        found: list[int] = []
+        yield judge("impossible", lambda: _check_impossible(field, answer, budget, found))
+        yield from position_claims(answer, found)
         return
     try:
         march = play_march(field, required_field(answer, "solution"))
@@ -35,12 +37,23 @@ def army_claims(answer: dict[str, object], status: str, rerun: bool) -> Iterator
     if field.cells is not None:
         figures["unused_men"] = sum(field.cells.values()) - march.men
     yield from figure_claims(answer, figures)
-    if field.cells is None and number_field(answer, "unused_men") is not None:
-        yield Claim("unused_men", "rejected", "on the half-plane there is no end of them")
+    yield from limit_claims(answer)
     if truth_field(answer, "optimal"):
-        yield judge("optimal", lambda: _check_optimal(field, march, answer, rerun))
-    elif answer.get("certificate") is not None:
+        yield judge("optimal", lambda: _check_optimal(field, march, answer, budget))
+    elif required_field(answer, "certificate") is not None:
         yield Claim("certificate", "rejected", "it would prove what the answer does not claim: that it is optimal")
+
+
+def describe_army(answer: Record) -> str:
+    """Say and draw what the checker has read."""
+    field, fields = read_field(answer), object_field(answer, "problem")
+    if field.cells is None:
+        return f"an army below a line of the {field.lattice} lattice without end; level {fields['level']} above it"
+    start = fields["start"]
+    assert isinstance(start, list)
+    men = counted(sum(field.cells.values()), "man").replace("mans", "men")
+    head = f"{men} on the {field.lattice} lattice, one of whom is to reach {fields['target']}"
+    return f"{head}:\n" + "\n".join(start)
 
 
 def _check_clean(march: March) -> str:
@@ -53,45 +66,42 @@ def _check_clean(march: March) -> str:
     return "nothing that moved is left but the man on the target"
 
 
-def _check_optimal(field: Field, march: March, answer: dict[str, object], rerun: bool) -> str:
+def _check_optimal(field: Field, march: March, answer: Record, budget: Budget) -> str:
     """Check that no solution has fewer jumps, and so none has fewer men, than one that was already played."""
-    jumps = counted(march.jumps, "jump")
-    if answer.get("certificate") is not None:
+    if required_field(answer, "certificate") is not None:
         kind, certificate = certificate_of(answer)
         if kind != "bound":
             raise Rejected(f"a certificate of kind {quoted(kind)} does not suit a solved army")
-        return check_bound_tree(field, certificate.get("tree"), march.jumps)
+        return check_bound_tree(field, certificate.get("tree"), march.jumps, budget)
     if march.jumps == 0:
         return "a man stands on the target at the start"
     if field.cells is None:
-        raise RerunNeeded(f"no certificate tells that fewer than {jumps} do not suffice on the half-plane")
-    if not rerun:
-        raise RerunNeeded(f"only a new search can tell that fewer than {jumps} do not suffice")
-    _, fewest = _enumerate(field, rerun)
+        fewest = fewest_jumps(field, march.jumps, budget)
+    else:
+        _, fewest = _enumerate(field, budget)
     if fewest != march.jumps:
         raise Rejected(f"{counted(fewest or 0, 'jump')} suffice")
     return "no shorter way exists"
 
 
-def _check_impossible(field: Field, answer: dict[str, object], rerun: bool) -> str:
+def _check_impossible(field: Field, answer: Record, budget: Budget, enumerated: list[int]) -> str:
     kind, certificate = read_certificate(answer)
     if field.is_manned(field.target):
         raise Rejected("a man stands on the target at the start")
     if kind == "count":
         return _check_count(field)
     if kind == "weights":
-        return check_pagoda(field, certificate.get("functions"))
+        return check_pagoda(field, certificate.get("functions"), budget)
     if kind == "tree":
-        return check_impossible_tree(field, certificate.get("tree"))
+        return check_impossible_tree(field, certificate.get("tree"), budget)
     if kind == "golden":
         return check_golden(field, certificate.get("level"))
     if kind != "exhaustion":
         raise Rejected(f"unknown kind of certificate {quoted(kind)}")
-    if not is_whole_number(certificate.get("positions")):
-        raise Rejected(f"expected a number of positions, found {quoted(certificate.get('positions'))}")
-    positions, fewest = _enumerate(field, rerun)
+    positions, fewest = _enumerate(field, budget)
     if fewest is not None:
         raise Rejected(f"the target can be reached in {counted(fewest, 'jump')}")
+    enumerated.append(positions)
     return f"no man on the target in any of the {counted(positions, 'position')} that can be reached"
 
 
@@ -102,14 +112,13 @@ def _check_count(field: Field) -> str:
     return "a jump needs two men, and there are fewer"
 
 
-def _enumerate(field: Field, rerun: bool) -> tuple[int, int | None]:
+def _enumerate(field: Field, budget: Budget) -> tuple[int, int | None]:
     """Return how many positions were enumerated level by level, and the fewest jumps to the target, or None."""
     if field.cells is None:
         raise Rejected("the positions of the half-plane cannot be enumerated")
     board = numbered(field.cells, field)
-    cap = min(MOST_POSITIONS, MOST_TRIES // (1 + len(board.jumps)))
     positions = 0
-    for jumps, level in enumerate(levels(board, None if rerun else cap)):
+    for jumps, level in enumerate(levels(board, budget)):
         positions += len(level)
         if any(position & board.target for position in level):
             return positions, jumps

@@ -26,6 +26,9 @@ DIRECTIONS = {
 }
 """Steps (right, down) to the neighbours of a hole."""
 
+MOST_LINES, MOST_HOLES = 1000, 20_000
+"""Far more than any board that can be solved, and few enough to be read at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Jump:
@@ -54,6 +57,7 @@ class PegProblem:
     jumps: tuple[Jump, ...]
     start: int
     goal: int | None  # None stands for exactly one peg, anywhere
+    places: tuple[tuple[int, int], ...] = ()  # column and row of each hole, by its number
 
     def goals(self) -> Iterator[int]:
         """Yield every position that would do; a proof of impossibility has to rule out each of them."""
@@ -104,7 +108,7 @@ def read_problem(answer: dict[str, object]) -> PegProblem:
             raise InputError(f"start and goal must have the same holes, but {hole_name(*place)} is only in one of them")
         goal = sum(1 << number[place] for place, has_peg in goal_drawn.items() if has_peg)
     holes = {hole_name(*place): index for place, index in number.items()}
-    return PegProblem(holes, _all_jumps(number, lattice), start, goal)
+    return PegProblem(holes, _all_jumps(number, lattice), start, goal, tuple(number))
 
 
 def read_drawing(lines: object, what: str) -> dict[tuple[int, int], bool]:
@@ -118,10 +122,12 @@ def read_drawing(lines: object, what: str) -> dict[tuple[int, int], bool]:
     """
     if not isinstance(lines, list):
         raise InputError(f"{what}: expected the lines of a drawing, found {quoted(lines)}")
-    holes = {}
+    holes: dict[tuple[int, int], bool] = {}
     for row, line in enumerate(lines):
         if not isinstance(line, str):
             raise InputError(f"{what}, line {row + 1}: expected a text, found {quoted(line)}")
+        if row >= MOST_LINES or len(line) > MOST_LINES or len(holes) > MOST_HOLES:
+            raise InputError(f"{what}: larger than {MOST_LINES} lines and columns, or more than {MOST_HOLES:,} holes")
         for column, letter in enumerate(line):
             if letter not in "o. ":
                 place = f"{what}, line {row + 1}, column {column + 1}"

@@ -42,19 +42,13 @@ import dataclasses
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
-from perfectplay.proof.certificates import LONGEST_WEIGHT, parse_weight
+from perfectplay.proof.budget import Budget
+from perfectplay.proof.certificates import LONGEST_WEIGHT, as_whole_numbers, parse_weight
 from perfectplay.proof.field import Field, Place, PlaceJump, jump_name, middle
 from perfectplay.proof.json_text import is_whole_number
 from perfectplay.proof.tree import BRANCH, LARGEST_COUNT
 from perfectplay.proof.verdict import Rejected, counted, quoted
-
-MOST_STEPS = 100_000_000
-"""Bounds, weights and gains looked at for one answer: half a minute at the very most. Real proofs need far fewer."""
-
-STEPS_TO_LOOK_UP = 2000
-"""What a cell costs that is named for the first time: its jumps are remembered, and memory is not endless either."""
 
 LONGEST_IN_LEAF = 60
 """Characters in one weight of a leaf, of which there may be many."""
@@ -70,19 +64,17 @@ Way = tuple["Way", int, Bounds] | None
 
 @dataclass
 class _Work:
-    """What has been done, so that no certificate keeps the checker busy for ever."""
+    """What has been done for one answer, within its budget."""
 
     field: Field
+    budget: Budget
     jumps_met: list[PlaceJump] = dataclasses.field(default_factory=list)  # a jump's index is its number
     numbers: dict[PlaceJump, int] = dataclasses.field(default_factory=dict)
     about: dict[Place, tuple[list[int], list[int]]] = dataclasses.field(default_factory=dict)
-    steps: int = 0
     leaves: int = 0
 
     def spend(self, steps: int) -> None:
-        self.steps += steps
-        if self.steps > MOST_STEPS:
-            raise Rejected(f"the certificate is too large: more than {MOST_STEPS:,} steps to check")
+        self.budget.spend(steps)
 
     def number(self, jump: PlaceJump) -> int:
         """Return the number of a jump: small ones are quicker to work with than two places."""
@@ -94,7 +86,8 @@ class _Work:
     def jumps_about(self, place: Place) -> tuple[list[int], list[int]]:
         """Return the jumps that end at a place, and those that start there or go over it; looked up but once."""
         if place not in self.about:
-            self.spend(STEPS_TO_LOOK_UP)
+            self.spend(len(self.field.steps))
+            self.budget.hold(6 * len(self.numbers) + len(self.about), "the jumps about the named cells")
             ending: list[int] = []
             others: list[int] = []
             for jump, is_end in self.field.jumps_about(place):
@@ -110,7 +103,7 @@ class _Work:
         return 0, 1 if jump[1] == self.field.target else None
 
 
-def check_pagoda(field: Field, functions: object) -> str:
+def check_pagoda(field: Field, functions: object, budget: Budget) -> str:
     """Weight functions that no jump can raise, and the army weighs less than the target alone: it cannot get there.
 
     Jumps from the target or over it need not be looked at: a man would already be there.
@@ -119,7 +112,7 @@ def check_pagoda(field: Field, functions: object) -> str:
         raise Rejected("a weight function suits a drawn army, not the half-plane")
     if not isinstance(functions, list):
         raise Rejected(f"expected a list of weight functions, found {quoted(functions)}")
-    work = _Work(field)
+    work = _Work(field, budget)
     is_refuted = False
     for index, function in enumerate(functions, 1):
         where = f"function {index}"
@@ -135,23 +128,23 @@ def check_pagoda(field: Field, functions: object) -> str:
     return f"{counted(len(functions), 'weight function')}, whose totals no jump can raise: the army weighs too little"
 
 
-def check_impossible_tree(field: Field, root: object) -> str:
+def check_impossible_tree(field: Field, root: object, budget: Budget) -> str:
     """Check that every leaf of a tree is a contradiction; return what they prove together."""
-    leaves = _check_nodes(field, root, None)
+    leaves = _check_nodes(field, root, None, budget)
     return f"every solution is ruled out, by {leaves} of a tree over how often each jump is made"
 
 
-def check_bound_tree(field: Field, root: object, jumps: int) -> str:
+def check_bound_tree(field: Field, root: object, jumps: int, budget: Budget) -> str:
     """Check that every leaf of a tree shows that fewer jumps do not suffice; return what they prove together."""
-    leaves = _check_nodes(field, root, jumps)
+    leaves = _check_nodes(field, root, jumps, budget)
     return f"fewer than {counted(jumps, 'jump')} are ruled out, by {leaves} of a tree over how often each is made"
 
 
-def _check_nodes(field: Field, root: object, jumps: int | None) -> str:
+def _check_nodes(field: Field, root: object, jumps: int | None, budget: Budget) -> str:
     """Go through a tree, with the cases that lead to each of its nodes; return the number of leaves in words."""
     if field.is_manned(field.target):
         raise Rejected("a man stands on the target at the start")
-    work = _Work(field)
+    work = _Work(field, budget)
     pending: list[tuple[object, Way]] = [(root, None)]
     while pending:
         node, way = pending.pop()
@@ -259,10 +252,8 @@ def _read_ratio(text: object, where: str, longest: int) -> Fraction:
 
 def _as_whole_numbers(work: _Work, weights: dict[Place, Fraction], scale: Fraction) -> tuple[dict[Place, int], int]:
     """Return weights and scale multiplied alike: whole numbers are quicker, and prove the same."""
-    unit = scale.denominator
-    for weight in weights.values():
-        unit = lcm(unit, weight.denominator)
-        work.spend(1 + unit.bit_length() // 64)  # long ones take their time
-    work.spend(3 * len(work.field.steps) * len(weights) * (unit.bit_length() // 64))
-    whole = {place: weight.numerator * (unit // weight.denominator) for place, weight in weights.items()}
-    return whole, scale.numerator * (unit // scale.denominator)
+    (whole_scale, *whole), size = as_whole_numbers([scale, *weights.values()], work.budget)
+    gains = 3 * len(work.field.steps) * len(weights)
+    work.spend(gains * (size // 64))
+    work.budget.hold_bytes(gains * size // 8, "the gains of the jumps")
+    return dict(zip(weights, whole, strict=True)), whole_scale

@@ -5,14 +5,17 @@ Each function takes a problem and the certificate's own data, returns a sentence
 """
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 
 from perfectplay.proof.board import Jump, PegProblem
+from perfectplay.proof.budget import Budget
 from perfectplay.proof.verdict import Rejected, counted, quoted
 
 _RATIO = re.compile(r"-?(?:0|[1-9][0-9]*)(?:/[1-9][0-9]*)?")
 LONGEST_WEIGHT = 1000
-"""Characters in one weight: far more than a real one has, and few enough that no sum of them stalls the checker."""
+"""Characters in one weight: far more than a real one has."""
 
 
 def check_count(problem: PegProblem) -> str:
@@ -29,7 +32,7 @@ def check_count(problem: PegProblem) -> str:
     return f"{counted(pegs, 'peg')} can never become {problem.goal_pegs():,} by jumps, each of which takes away one"
 
 
-def check_class(problem: PegProblem, sets: object) -> str:
+def check_class(problem: PegProblem, sets: object, budget: Budget) -> str:
     """Position classes (de Bruijn 1972; "rule of three"): parities that no jump can change.
 
     A jump flips its three holes between peg and empty. If an even number of the three lie in a set, then an even
@@ -38,14 +41,18 @@ def check_class(problem: PegProblem, sets: object) -> str:
     """
     if not isinstance(sets, list):
         raise Rejected(f"expected a list of sets of holes, found {quoted(sets)}")
-    parities = [read_invariant_set(problem, names, f"set {index}") for index, names in enumerate(sets, 1)]
+    parities = []
+    for index, names in enumerate(sets, 1):
+        budget.spend(len(problem.jumps))
+        parities.append(read_invariant_set(problem, names, f"set {index}"))
     for goal in problem.goals():
+        budget.spend(len(parities))
         if not any(is_separating(problem, members, goal) for members in parities):
             raise Rejected(f"no set separates the start from {goal_name(problem, goal)}")
     return f"{counted(len(parities), 'set')} of holes, whose parities no jump can change, rule out every goal"
 
 
-def check_weights(problem: PegProblem, functions: object) -> str:
+def check_weights(problem: PegProblem, functions: object, budget: Budget) -> str:
     """Weight functions (pagodas; Berlekamp, Conway and Guy 1982): totals that no jump can raise.
 
     If for every jump the weights at the source and over which it goes are together at least the weight at the target,
@@ -53,13 +60,20 @@ def check_weights(problem: PegProblem, functions: object) -> str:
     """
     if not isinstance(functions, list):
         raise Rejected(f"expected a list of weight functions, found {quoted(functions)}")
-    read = [read_weights(problem, function, f"function {index}") for index, function in enumerate(functions, 1)]
-    for index, weights in enumerate(read, 1):
+    read = []
+    for index, function in enumerate(functions, 1):
+        budget.spend(len(problem.jumps) + len(problem.holes))
+        budget.hold(index * len(problem.holes), "the weight functions")
+        weights, size = as_whole_numbers(read_weights(problem, function, f"function {index}"), budget)
+        read.append(weights)
+        budget.hold_bytes(index * len(weights) * size // 8, "the weight functions")
+        budget.spend(len(problem.jumps) * (size // 64))
         for jump in problem.jumps:
             if weights[jump.source] + weights[jump.over] < weights[jump.target]:
                 raise Rejected(f"function {index}: the jump {jump_name(problem, jump)} raises the total")
     starts = [total(weights, problem.start) for weights in read]
     for goal in problem.goals():
+        budget.spend(len(problem.holes) * len(read))
         if not any(start < total(weights, goal) for start, weights in zip(starts, read, strict=True)):
             raise Rejected(f"no function gives the start less than {goal_name(problem, goal)}")
     return f"{counted(len(functions), 'weight function')}, whose totals no jump can raise, rule out every goal"
@@ -115,9 +129,27 @@ def read_weights(problem: PegProblem, function: object, where: str, longest: int
     return weights
 
 
-def total(weights: list[Fraction], position: int) -> Fraction:
+def as_whole_numbers(weights: Sequence[Fraction], budget: Budget) -> tuple[list[int], int]:
+    """Return weights multiplied alike, and the bits of the longest: whole numbers are quicker, and prove the same.
+
+    >>> as_whole_numbers([Fraction(1, 2), Fraction(-2, 3), Fraction(0)], Budget())
+    ([3, -4, 0], 5)
+    """
+    unit = 1
+    longest = max((weight.numerator.bit_length() for weight in weights), default=0)
+    for weight in weights:
+        unit = lcm(unit, weight.denominator)
+        size = longest + unit.bit_length()
+        budget.spend(1 + size // 64)  # long ones take their time
+        budget.hold_bytes(len(weights) * size // 8, "the weights as whole numbers")
+    budget.spend(len(weights) * ((longest + unit.bit_length()) // 64))
+    whole = [weight.numerator * (unit // weight.denominator) for weight in weights]
+    return whole, longest + unit.bit_length()
+
+
+def total(weights: Sequence[int], position: int) -> int:
     """Return what the pegs of a position weigh."""
-    return sum((weight for hole, weight in enumerate(weights) if position >> hole & 1), Fraction(0))
+    return sum(weight for hole, weight in enumerate(weights) if position >> hole & 1)
 
 
 def jump_name(problem: PegProblem, jump: Jump) -> str:

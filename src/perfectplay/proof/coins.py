@@ -4,18 +4,30 @@ The checker reads the rules on its own: coins lie in a triangle drawn flush left
 along a row, along a column, or down to the right.
 """
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from perfectplay.base.errors import InputError
-from perfectplay.proof.json_text import is_whole_number, number_field, object_field, required_field, text_field
-from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted
+from perfectplay.proof.budget import Budget
+from perfectplay.proof.json_text import (
+    is_whole_number,
+    number_field,
+    object_field,
+    required_field,
+    text_field,
+    truth_field,
+)
+from perfectplay.proof.record import Record
+from perfectplay.proof.shape import figure_claims, limit_claims, read_solution
+from perfectplay.proof.verdict import Claim, Rejected, Unconfirmed, counted, judge, quoted
 
-MOST_COINS, MOST_RERUN = 17, 24
-"""Coins whose sets are all looked at without being asked to, in some seconds, and on demand, in some minutes."""
+MOST_COINS = 30
+"""Coins whose sets can be looked at one by one at all, however long that may take."""
 
 OBJECTIVES = ("win", "score", "win-then-score")
 MOST_SIDE, MOST_POINTS = 10, 10_000
+BYTES_OF_NUMBER = 40  # in a list
 Cell = tuple[int, int]  # row and column
 
 
@@ -35,7 +47,7 @@ class Outcome(NamedTuple):
     points: int
 
 
-def coin_claims(answer: dict[str, object], status: str, rerun: bool) -> Iterator[Claim]:
+def coin_claims(answer: Record, status: str, budget: Budget) -> Iterator[Claim]:
     """Yield the claims of a solved answer; no coin game is impossible."""
     rules = read_rules(object_field(answer, "problem"))
     objective = text_field(answer, "objective")
@@ -44,24 +56,56 @@ def coin_claims(answer: dict[str, object], status: str, rerun: bool) -> Iterator
     if status != "solved":
         yield Claim("status", "rejected", "somebody wins every coin game: none is impossible")
         return
-    yield judge("solution", lambda: _check_game(rules, required_field(answer, "solution")))
-    if len(rules.cells) > (MOST_RERUN if rerun else MOST_COINS):
-        detail = f"only a new look at all sets of {counted(len(rules.cells), 'coin')} can tell"
-        for name in ("winner", "value", "best_moves", "move_values"):
-            if answer.get(name) is not None:
-                yield Claim(name, "re-run needed", detail)
+    try:
+        game = play_game(rules, read_solution(answer))
+    except Rejected as finding:
+        yield Claim("solution", "rejected", str(finding))
         return
-    values = best_play(rules, objective)
+    shown = f"its {counted(len(game), 'move')} by the rules take all coins" if game else "no game is shown"
+    yield Claim("solution", "checked", shown)
+    yield from figure_claims(answer, {"moves": len(game)})
+    yield from limit_claims(answer)
+    if required_field(answer, "jumps") is not None:
+        yield Claim("jumps", "rejected", "a game for two has no jumps")
+    if not truth_field(answer, "optimal"):
+        yield Claim("optimal", "rejected", "a coin game that is solved is solved exactly")
+    yield from _value_claims(rules, objective, answer, game, budget)
+
+
+def describe_coins(answer: Record) -> str:
+    """Say and draw what the checker has read."""
+    fields = object_field(answer, "problem")
+    rules, start = read_rules(fields), fields["start"]
+    assert isinstance(start, list)
+    last = "loses" if rules.is_misere else "wins"
+    runs = f"runs of up to {fields['longest_run']}"
+    return f"{counted(len(rules.cells), 'coin')}, {runs}, whoever takes the last coin {last}:\n" + "\n".join(start)
+
+
+def _value_claims(rules: Rules, objective: str, answer: Record, game: list[str], budget: Budget) -> Iterator[Claim]:
+    """Yield the claims that rest on the values of all sets of coins: all of them are open if these are."""
+    winner, value = text_field(answer, "winner"), number_field(answer, "value")
+    best, stated = required_field(answer, "best_moves"), answer.get("move_values")
+    if winner not in ("first", "second"):
+        yield Claim("winner", "rejected", f"{quoted(winner)} is neither first nor second")
+        return
+    names = ["winner", "value", "best_moves", *(["move_values"] if stated is not None else []), "best play"]
+    try:
+        values = Values(rules, objective, budget)
+    except Unconfirmed as finding:
+        yield from (Claim(name, "unconfirmed", str(finding)) for name in names)
+        return
     full = (1 << len(rules.cells)) - 1
     moves = {text: values.after(full, text) for text in rules.runs}
-    yield judge("winner", lambda: _check_winner(values.outcome(full), text_field(answer, "winner")))
-    yield judge("value", lambda: _check_value(values.outcome(full), number_field(answer, "value")))
-    yield judge("best_moves", lambda: _check_best(values, moves, required_field(answer, "best_moves")))
-    if answer.get("move_values") is not None:
-        yield judge("move_values", lambda: _check_moves(moves, answer["move_values"]))
+    yield judge("winner", lambda: _check_winner(values.outcome(full), winner))
+    yield judge("value", lambda: _check_value(values.outcome(full), value))
+    yield judge("best_moves", lambda: _check_best(values, moves, best))
+    if stated is not None:
+        yield judge("move_values", lambda: _check_moves(moves, stated))
+    yield judge("best play", lambda: _check_best_play(values, game))
 
 
-def read_rules(problem: dict[str, object]) -> Rules:
+def read_rules(problem: Record) -> Rules:
     """Return the game that a problem tells of."""
     side, longest = _whole(problem, "side"), _whole(problem, "longest_run")
     rows, points = required_field(problem, "start"), required_field(problem, "points")
@@ -73,11 +117,11 @@ def read_rules(problem: dict[str, object]) -> Rules:
         raise InputError(f"not a coin game: its start must be a triangle of {side} rows")
     if not isinstance(points, list) or not all(is_whole_number(item) and abs(item) <= MOST_POINTS for item in points):
         raise InputError("not a coin game: its points must be a list of whole numbers")
-    colours = problem.get("colour_points") or {}
-    if not isinstance(colours, dict) or not all(is_whole_number(item) for item in colours.values()):
+    colours = problem.get("colour_points", {})
+    if not isinstance(colours, dict) or not all(_is_colour(mark) for mark in colours):
+        raise InputError("not a coin game: a colour is a letter other than o")
+    if not all(is_whole_number(item) and abs(item) <= MOST_POINTS for item in colours.values()):
         raise InputError("not a coin game: its colours must have whole numbers")
-    if "o" in colours or "." in colours:
-        raise InputError("not a coin game: o is a coin without a colour, and . is none")
     colours = {**colours, "o": 0}
     play = text_field(problem, "play")
     if play not in ("misere", "normal"):
@@ -101,12 +145,16 @@ def read_rules(problem: dict[str, object]) -> Rules:
     return Rules(cells, runs, play == "misere", last)
 
 
+def _is_colour(mark: str) -> bool:
+    return len(mark) == 1 and mark.isascii() and mark.isalpha() and mark != "o"
+
+
 def _text(line: list[Cell]) -> str:
     names = [f"{chr(ord('a') + column)}{row + 1}" for row, column in line]
     return names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
 
 
-def _whole(problem: dict[str, object], name: str) -> int:
+def _whole(problem: Record, name: str) -> int:
     value = required_field(problem, name)
     if not is_whole_number(value) or abs(value) > MOST_POINTS:  # type: ignore[arg-type]
         raise InputError(f"not a coin game: field {name!r} must be a whole number, found {quoted(value)}")
@@ -119,19 +167,48 @@ class Values:
     Outcomes are compared as one number: `scale` times the points, and `win` more for winning or less for losing.  With
     the points left out it is the winner alone that counts; a `win` larger than all points puts winning first; a small
     one only decides between equal points.
+
+    >>> problem = {"family": "coins", "side": 2, "longest_run": 2, "play": "misere", "points": [], "winner_points": 1}
+    >>> rules = read_rules(Record(problem | {"loser_points": 0, "start": ["o", "oo"]}))
+    >>> Values(rules, "win", Budget()).outcome(0b111)
+    Outcome(is_won=True, points=1)
     """
 
-    def __init__(self, rules: Rules, objective: str) -> None:
+    def __init__(self, rules: Rules, objective: str, budget: Budget) -> None:
+        coins = len(rules.cells)
+        if coins > MOST_COINS:
+            raise Unconfirmed(f"the sets of {coins} coins are too many to look at; {MOST_COINS} coins are the most")
+        size = 1 if objective == "win" else BYTES_OF_NUMBER
+        budget.hold_bytes(size << coins, f"the values of all sets of {coins} coins")
         self.rules = rules
         self.objective = objective
         most = sum(abs(points) for _, points in rules.runs.values()) + abs(rules.last) + 1
         self.scale, self.win = {"win": (0, 1), "score": (3, 1), "win-then-score": (1, 3 * most)}[objective]
         ahead = self.scale * rules.last + self.win  # the value for the player who did not take the last coin
-        self.numbers = [ahead if rules.is_misere else -ahead]
-        steps = [(mask, self.scale * points) for mask, points in rules.runs.values()]
-        numbers = self.numbers
-        for coins in range(1, 1 << len(rules.cells)):
-            numbers.append(max(points - numbers[coins ^ mask] for mask, points in steps if mask & coins == mask))
+        last = ahead if rules.is_misere else -ahead
+        self.numbers = self._winners(last > 0, budget) if self.scale == 0 else self._points(last, budget)
+
+    def _winners(self, is_won_by_nothing: bool, budget: Budget) -> Sequence[int]:
+        """Return 1 or -1 for every set: whoever can leave a set that is lost has won."""
+        masks = [mask for mask, _ in self.rules.runs.values()]
+        numbers = array("b", [-1]) * (1 << len(self.rules.cells))
+        numbers[0] = 1 if is_won_by_nothing else -1
+        for left, number in enumerate(numbers):  # a set is looked at after all that are left of it
+            if number < 0:
+                for mask in masks:
+                    if not mask & left:
+                        numbers[left | mask] = 1
+            budget.spend(1)
+        return numbers
+
+    def _points(self, last: int, budget: Budget) -> Sequence[int]:
+        """Return the value of every set by points."""
+        steps = [(mask, self.scale * points) for mask, points in self.rules.runs.values()]
+        numbers = [last]
+        for left in range(1, 1 << len(self.rules.cells)):
+            numbers.append(max(points - numbers[left ^ mask] for mask, points in steps if mask & left == mask))
+            budget.spend(8)
+        return numbers
 
     def outcome(self, coins: int) -> Outcome:
         return self._read(self.numbers[coins])
@@ -152,22 +229,10 @@ class Values:
         return {0: (outcome.is_won,), 1: tuple(outcome), 3: (outcome.points,)}[self.scale]
 
 
-def best_play(rules: Rules, objective: str) -> Values:
-    """Return the outcomes of best play from every set of these coins.
-
-    >>> problem = {"side": 2, "longest_run": 2, "play": "misere", "points": [], "winner_points": 1, "loser_points": 0}
-    >>> best_play(read_rules(problem | {"start": ["o", "oo"]}), "win").outcome(0b111)
-    Outcome(is_won=True, points=1)
-    """
-    return Values(rules, objective)
-
-
-def _check_game(rules: Rules, solution: object) -> str:
-    """Check that the game that is shown can be played, to its end."""
+def play_game(rules: Rules, solution: object) -> list[str]:
+    """Return the moves of the game that is shown, if it can be played to its end; no game need be shown."""
     if not isinstance(solution, list):
         raise Rejected(f"expected a list of moves, found {quoted(solution)}")
-    if not solution and rules.cells:
-        return "no game is shown"
     coins = (1 << len(rules.cells)) - 1
     for number, text in enumerate(solution, 1):
         if not isinstance(text, str) or text not in rules.runs:
@@ -176,9 +241,19 @@ def _check_game(rules: Rules, solution: object) -> str:
         if mask & ~coins:
             raise Rejected(f"move {number}, {quoted(text)}, takes a coin that is gone")
         coins ^= mask
-    if coins:
+    if solution and coins:
         raise Rejected(f"{counted(coins.bit_count(), 'coin')} are left at its end")
-    return f"its {counted(len(solution), 'move')} by the rules take all coins"
+    return solution
+
+
+def _check_best_play(values: Values, game: list[str]) -> str:
+    """Check that every move of the game that is shown keeps the value for its player."""
+    coins = (1 << len(values.rules.cells)) - 1
+    for number, text in enumerate(game, 1):
+        if values.rank(values.after(coins, text)) != values.rank(values.outcome(coins)):
+            raise Rejected(f"move {number}, {text}, gives something away")
+        coins ^= values.rules.runs[text][0]
+    return "no move of the game gives anything away" if game else "no game is shown"
 
 
 def _check_winner(outcome: Outcome, stated: str) -> str:
@@ -215,7 +290,7 @@ def _check_moves(moves: dict[str, Outcome], stated: object) -> str:
         raise Rejected(f"expected the values of {counted(len(actual), 'move')}")
     for item in stated:
         text = item.get("move") if isinstance(item, dict) else None
-        if not isinstance(text, str) or item != actual.get(text):
+        if not isinstance(text, str) or item != actual.get(text) or not is_whole_number(item["value"]):
             raise Rejected(f"the value of {quoted(text)} is another")
     if {item["move"] for item in stated} != actual.keys():
         raise Rejected("a move is there twice")

@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from perfectplay.proof.board import Jump, PegProblem
-from perfectplay.proof.verdict import RerunNeeded
-
-MOST_POSITIONS = 2_000_000
-"""How many positions are enumerated without being asked to: some seconds of work."""
+from perfectplay.proof.budget import Budget
+from perfectplay.proof.images import make_canonical
 
 
 class Board(Protocol):
@@ -26,41 +24,40 @@ class Board(Protocol):
         """Every jump that fits on the board."""
 
 
-def levels(problem: Board, cap: int | None) -> Iterator[set[int]]:
+def levels(problem: Board, budget: Budget) -> Iterator[set[int]]:
     """Yield the positions after 0, 1, 2, … jumps, each level as a set, until there are none.
 
     >>> from perfectplay.proof.board import read_problem
     >>> line = {"lattice": "square", "start": ["oo.o."], "goal": "any"}
-    >>> [sorted(level) for level in levels(read_problem({"problem": line}), cap=None)]
+    >>> [sorted(level) for level in levels(read_problem({"problem": line}), Budget())]
     [[11], [12], [2, 16]]
     """
     level = {problem.start}
-    total = 1
+    bits = problem.start.bit_length()
     while level:
         yield level
         following: set[int] = set()
         for jump in problem.jumps:
             touched, before = jump.touched, jump.before
             following.update([position ^ touched for position in level if position & touched == before])
-            if cap is not None and total + len(following) > cap:
-                raise RerunNeeded(f"there are more than {cap:,} positions to enumerate")
-        total += len(following)
+            budget.spend(len(level))
+            budget.hold(len(level) + len(following), "the positions of two levels", bits)
         level = following
 
 
-def count_until_goal(problem: PegProblem, cap: int | None) -> tuple[int, bool]:
+def count_until_goal(problem: PegProblem, budget: Budget) -> tuple[int, bool]:
     """Return how many positions were enumerated, and whether a goal was among them.
 
     The enumeration ends at the level that has as many pegs as the goal: below it there is nothing to find.
 
     >>> from perfectplay.proof.board import read_problem
     >>> line = {"lattice": "square", "start": ["oo.o."], "goal": ["o...."]}
-    >>> count_until_goal(read_problem({"problem": line}), cap=None)
+    >>> count_until_goal(read_problem({"problem": line}), Budget())
     (4, False)
     """
     total = 0
     pegs = problem.start.bit_count()
-    for level in levels(problem, cap):
+    for level in levels(problem, budget):
         total += len(level)
         if pegs == problem.goal_pegs():
             return total, any(problem.is_goal(position) for position in level)
@@ -68,28 +65,32 @@ def count_until_goal(problem: PegProblem, cap: int | None) -> tuple[int, bool]:
     return total, False
 
 
-def fewest_pegs(problem: PegProblem) -> int:
+def fewest_pegs(problem: PegProblem, budget: Budget) -> int:
     """Return the fewest pegs that can remain: the deepest level has them.
 
     >>> from perfectplay.proof.board import read_problem
-    >>> fewest_pegs(read_problem({"problem": {"lattice": "square", "start": ["oo.oo"], "goal": "any"}}))
+    >>> fewest_pegs(read_problem({"problem": {"lattice": "square", "start": ["oo.oo"], "goal": "any"}}), Budget())
     2
     """
-    return problem.start.bit_count() + 1 - sum(1 for _ in levels(problem, cap=None))
+    return problem.start.bit_count() + 1 - sum(1 for _ in levels(problem, budget))
 
 
-def fewest_moves(problem: PegProblem) -> int | None:
+def fewest_moves(problem: PegProblem, budget: Budget) -> int | None:
     """Return the fewest moves that reach a goal, breadth first by whole moves, or None if there is no way.
 
+    Images of a position are as far from a goal as itself, so one of them is looked at for all.
+
     >>> from perfectplay.proof.board import read_problem
-    >>> fewest_moves(read_problem({"problem": {"lattice": "square", "start": ["oo.o."], "goal": "any"}}))
+    >>> fewest_moves(read_problem({"problem": {"lattice": "square", "start": ["oo.o."], "goal": "any"}}), Budget())
     1
     """
     targets_of: dict[int, list[tuple[int, int, int]]] = {}
     for jump in problem.jumps:
         targets_of.setdefault(jump.source, []).append((jump.touched, jump.before, jump.target))
-    frontier = {problem.start}
-    seen = {problem.start}
+    canonical = make_canonical(problem)
+    frontier = {canonical(problem.start)}
+    seen = set(frontier)
+    bits = problem.start.bit_length()
     moves = 0
     while frontier:
         if any(problem.is_goal(position) for position in frontier):
@@ -97,7 +98,9 @@ def fewest_moves(problem: PegProblem) -> int | None:
         moves += 1
         following: set[int] = set()
         for position in frontier:
-            following |= _after_one_move(position, targets_of)
+            following.update(map(canonical, _after_one_move(position, targets_of)))
+            budget.spend(len(problem.jumps))
+            budget.hold(len(seen) + len(following), "the positions met so far", bits)
         frontier = following - seen
         seen |= frontier
     return None

@@ -52,7 +52,7 @@ class Field:
         """Tell whether a man stands at a place at the start."""
         return place[1] <= self.front if self.cells is None else self.cells.get(place, False)
 
-    def is_hop(self, source: Place, end: Place) -> bool:
+    def is_jump(self, source: Place, end: Place) -> bool:
         """Tell whether a jump can go from one place to another, were the men as it needs them."""
         over = middle((source, end))
         along = over[0] - source[0], over[1] - source[1]
@@ -84,7 +84,7 @@ class Field:
         """Return the jump that a text such as d2-d4 stands for, or None if there is no such jump."""
         names = text.split("-") if isinstance(text, str) and len(text) <= 2 * LONGEST_NAME + 1 else []
         places = [place for name in names if (place := self.parse_cell(name)) is not None]
-        if len(names) != 2 or len(places) != 2 or not self.is_hop(places[0], places[1]):
+        if len(names) != 2 or len(places) != 2 or not self.is_jump(places[0], places[1]):
             return None
         return places[0], places[1]
 
@@ -214,9 +214,7 @@ def play_march(field: Field, solution: object) -> March:
     """
     if not isinstance(solution, list):
         raise Rejected(f"expected a list of moves, found {quoted(solution)}")
-    standing: dict[
-        Place, Place | None
-    ] = {}  # cells that have changed since the start, and whether a man stands there now
+    standing: dict[Place, Place | None] = {}  # who stands on each cell that has changed since the start
     moved: set[Place] = set()
     jumped: set[Place] = set()
     moves = 0
@@ -234,7 +232,7 @@ def play_march(field: Field, solution: object) -> March:
             source, over, end = jump[0], middle(jump), jump[1]
             if who(field.target) is not None:
                 raise Rejected(f"{where}: it goes on although a man stands on the target")
-            if not field.is_hop(source, end):
+            if not field.is_jump(source, end):
                 raise Rejected(f"{where}: no jump of this board")
             man, victim = who(source), who(over)
             if man is None:

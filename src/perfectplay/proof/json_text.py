@@ -10,9 +10,15 @@ import json
 import re
 
 from perfectplay.base.errors import InputError
+from perfectplay.proof.record import Record
 from perfectplay.proof.verdict import quoted
 
 _INDENTED = re.compile(r"[{]\n([ \t]*)\"")
+MOST_CHARACTERS = 1 << 25
+"""Characters in an answer: a hundred times those of the largest certificate we know."""
+
+MOST_DIGITS = 1000
+"""Digits in a whole number: enough for every count, and few enough that arithmetic takes no time."""
 
 
 def parse_text(text: str) -> dict[str, object]:
@@ -24,9 +30,11 @@ def parse_text(text: str) -> dict[str, object]:
     Traceback (most recent call last):
     perfectplay.base.errors.InputError: not a saved answer: expected a JSON object, found a list
     """
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(f"not a saved answer: {len(text):,} characters, {MOST_CHARACTERS:,} are the most")
     try:
-        value: object = json.loads(text)
-    except ValueError as error:  # this includes an integer with more digits than Python reads
+        value: object = json.loads(text, parse_int=_parse_whole, parse_constant=_refuse_constant)
+    except ValueError as error:
         raise InputError(f"not a saved answer: not JSON: {_one_line(error)}") from None
     except RecursionError:
         raise InputError("not a saved answer: its values are nested too deeply") from None
@@ -35,13 +43,16 @@ def parse_text(text: str) -> dict[str, object]:
     return value
 
 
-def as_plain_values(answer: dict[str, object]) -> dict[str, object]:
+def as_record(answer: dict[str, object]) -> Record:
     """Return the answer as if it had been read from a file, so that what is checked is what the digest covers.
 
-    >>> as_plain_values({"solution": ("d2-d4",)})
+    All its objects are records, which know what was looked at.
+
+    >>> as_record({"solution": ("d2-d4",)})
     {'solution': ['d2-d4']}
     """
-    return parse_text(_canonical_text(answer))
+    record: Record = json.loads(_canonical_text(answer), object_pairs_hook=Record)
+    return record
 
 
 def digest_of(answer: dict[str, object]) -> str:
@@ -115,12 +126,12 @@ def number_field(values: dict[str, object], name: str) -> int | None:
     return value
 
 
-def object_field(values: dict[str, object], name: str) -> dict[str, object]:
+def object_field(values: dict[str, object], name: str) -> Record:
     """Return a field that must be there and be an object."""
     value = required_field(values, name)
     if not isinstance(value, dict):
         raise InputError(f"not a saved answer: field {name!r} must be an object, found {quoted(value)}")
-    return value
+    return value if isinstance(value, Record) else Record(value)
 
 
 def required_field(values: dict[str, object], name: str) -> object:
@@ -137,6 +148,16 @@ def is_whole_number(value: object) -> bool:
     (True, False, False)
     """
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _parse_whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(text):,} digits")
+    return int(text)
+
+
+def _refuse_constant(text: str) -> float:
+    raise ValueError(f"{text} is no number")
 
 
 def _canonical_text(answer: dict[str, object]) -> str:

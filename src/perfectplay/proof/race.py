@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perfectplay.base.errors import InputError
+from perfectplay.proof.budget import Budget
 from perfectplay.proof.json_text import is_whole_number, object_field, required_field, text_field, truth_field
-from perfectplay.proof.verdict import RerunNeeded, quoted
+from perfectplay.proof.verdict import quoted
 
 Position = tuple[tuple[int, ...], int]
 GONE = -1
@@ -41,12 +42,14 @@ class Race:
         candidates = squares[self.goal_piece - 1 : self.goal_piece] if self.goal_piece else squares
         return [square for square in candidates if square != GONE]
 
-    def steps_left(self, position: Position, steps: dict[int, int]) -> int | None:
-        """Return the fewest steps of a piece that may win to the goal square, or None if there is no such piece."""
+    def can_win(self, position: Position, steps: dict[int, int], possible: dict[int, tuple[int, ...]] | None) -> bool:
+        """Tell whether a piece that may win has a way to the goal square, and the steps that are possible suffice."""
         squares, _ = position
-        if self.goal_piece:
-            return steps.get(squares[self.goal_piece - 1])  # a piece that is gone has no steps to go
-        return min((steps[square] for square in squares if square in steps), default=None)
+        racers = (self.goal_piece - 1,) if self.goal_piece else range(6)
+        if possible is None:
+            return any(squares[piece] in steps for piece in racers)
+        most = possible[sum(1 << piece for piece, square in enumerate(squares) if square != GONE)]
+        return any(squares[piece] in steps and steps[squares[piece]] <= most[piece] for piece in racers)
 
     def die(self, position: Position) -> int | None:
         """Return the die of the next ply, or None when a finite list is used up."""
@@ -54,15 +57,7 @@ class Race:
 
     def movers(self, position: Position) -> list[int]:
         """Return who may move: the piece of the die, else the nearest smaller and the nearest larger one there is."""
-        squares, _ = position
-        die = self.die(position)
-        if die is None or self.is_won(position):
-            return []
-        if squares[die - 1] != GONE:
-            return [die]
-        smaller = [piece for piece in range(1, die) if squares[piece - 1] != GONE]
-        larger = [piece for piece in range(die + 1, 7) if squares[piece - 1] != GONE]
-        return smaller[-1:] + larger[:1]
+        return [] if self.is_won(position) else _movers(position[0], self.die(position))
 
     def after(self, position: Position, piece: int, target: int) -> Position:
         """Return the position after a step that takes whatever stands on its target."""
@@ -95,13 +90,65 @@ class Race:
         return steps
 
 
-def levels(race: Race, most_plies: int | None, cap: int | None) -> Iterator[dict[Position, int]]:
+def _movers(squares: tuple[int, ...], die: int | None) -> list[int]:
+    if die is None:
+        return []
+    if squares[die - 1] != GONE:
+        return [die]
+    smaller = [piece for piece in range(1, die) if squares[piece - 1] != GONE]
+    larger = [piece for piece in range(die + 1, 7) if squares[piece - 1] != GONE]
+    return smaller[-1:] + larger[:1]
+
+
+def _die_at(race: Race, throw: int) -> int | None:
+    """Return the die of a throw, counted from the first of the list; None when a finite list is used up."""
+    if not race.is_finite:
+        return race.dice[throw % len(race.dice)]
+    return race.dice[throw] if throw < len(race.dice) else None
+
+
+def most_steps(race: Race, plies: int, budget: Budget) -> list[dict[int, tuple[int, ...]]]:
+    """Return, for each ply and each set of pieces that may be there then, the most steps each piece can still make.
+
+    The dice decide who moves, so a piece that must wait cannot walk. To have a bound and no search, whoever moves may
+    also take any one other piece, wherever it stands; a real play takes no more than that. Sets are bits: bit 0 is
+    piece 1.
+
+    >>> whole = {"start": ["1.3"], "phase": 0, "dice": [3, 1], "is_finite": False, "goal_piece": 1}
+    >>> race = read_race({"problem": whole | {"goal_square": "b1"}})
+    >>> [steps[0b101][0] for steps in most_steps(race, 2, Budget())]
+    [1, 1, 0]
+    """
+    present = sum(1 << piece for piece, square in enumerate(race.start[0]) if square != GONE)
+    sets = [pieces for pieces in range(present + 1) if pieces & ~present == 0]
+    table: list[dict[int, tuple[int, ...]]] = [dict.fromkeys(sets, (0,) * 6)]
+    for ply in reversed(range(plies)):
+        phase = race.start[1] + ply
+        following, now = table[-1], {}
+        budget.spend(6 * len(sets))
+        budget.hold(len(table) * len(sets), "the steps of every ply")
+        for pieces in sets:
+            squares = tuple(0 if pieces >> piece & 1 else GONE for piece in range(6))
+            best = [0] * 6
+            for mover in _movers(squares, _die_at(race, phase)):
+                others = [pieces ^ 1 << piece for piece in range(6) if pieces >> piece & 1 and piece != mover - 1]
+                for left in (pieces, *others):
+                    for piece in range(6):
+                        if left >> piece & 1:
+                            best[piece] = max(best[piece], following[left][piece] + (piece == mover - 1))
+            now[pieces] = tuple(best)
+        table.append(now)
+    return table[::-1]
+
+
+def levels(race: Race, most_plies: int | None, budget: Budget) -> Iterator[dict[Position, int]]:
     """Yield the positions after 0, 1, 2, … plies, each where it is first met, with the number of ways to it.
 
     Left out is what cannot matter: positions without a piece that may win and has a way to the goal square, and where
-    there is a bound on the plies, those with more steps to go than plies left; a piece goes one step in a ply.
+    there is a bound on the plies, those where each such piece has more steps to go than the dice let it make.
     """
     steps = race.steps_to_goal()
+    possible = None if most_plies is None else most_steps(race, most_plies, budget)
     seen = {race.start}
     level = {race.start: 1}
     plies = 0
@@ -115,12 +162,10 @@ def levels(race: Race, most_plies: int | None, cap: int | None) -> Iterator[dict
             for successor in race.successors(position):
                 if successor in following:
                     following[successor] += ways
-                elif successor not in seen:
-                    to_go = race.steps_left(successor, steps)
-                    if to_go is not None and (most_plies is None or plies + to_go <= most_plies):
-                        following[successor] = ways
-            if cap is not None and len(seen) + len(following) > cap:
-                raise RerunNeeded(f"there are more than {cap:,} positions to enumerate")
+                elif successor not in seen and race.can_win(successor, steps, possible[plies] if possible else None):
+                    following[successor] = ways
+            budget.spend(16)
+            budget.hold(2 * (len(seen) + len(following)), "the positions met so far")
         seen |= following.keys()
         level = following
 
@@ -130,7 +175,7 @@ def read_race(answer: dict[str, object]) -> Race:
 
     >>> whole = {"start": ["1.", ".."], "phase": 0, "dice": [2], "is_finite": False, "goal_piece": 1}
     >>> race = read_race({"problem": whole | {"goal_square": "b2"}})
-    >>> race.movers(race.start), [min(level)[0][0] for level in levels(race, None, None)]
+    >>> race.movers(race.start), [min(level)[0][0] for level in levels(race, None, Budget())]
     ([1], [0, 1])
     """
     problem = object_field(answer, "problem")

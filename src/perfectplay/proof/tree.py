@@ -19,15 +19,20 @@ Each goal has its own proof, by the name of the hole where it leaves the last pe
 """
 
 from dataclasses import dataclass
-from math import lcm
 
 from perfectplay.proof.board import PegProblem
-from perfectplay.proof.certificates import goal_name, is_separating, jump_name, read_invariant_set, read_weights, total
+from perfectplay.proof.budget import Budget
+from perfectplay.proof.certificates import (
+    as_whole_numbers,
+    goal_name,
+    is_separating,
+    jump_name,
+    read_invariant_set,
+    read_weights,
+    total,
+)
 from perfectplay.proof.json_text import is_whole_number
 from perfectplay.proof.verdict import Rejected, counted, quoted
-
-MOST_STEPS = 10_000_000
-"""Bounds and gains looked at for one answer: half a minute at the very most. Real proofs need far fewer."""
 
 LONGEST_WEIGHT = 60
 """Characters in one weight of a leaf, of which there may be many."""
@@ -43,18 +48,16 @@ Bounds = dict[int, tuple[int, int | None]]
 
 @dataclass
 class _Work:
-    """What has been done, so that no certificate keeps the checker busy for ever."""
+    """What has been done for one answer, within its budget."""
 
-    steps: int = 0
+    budget: Budget
     leaves: int = 0
 
     def spend(self, steps: int) -> None:
-        self.steps += steps
-        if self.steps > MOST_STEPS:
-            raise Rejected(f"the trees are too large: more than {MOST_STEPS:,} steps to check")
+        self.budget.spend(steps)
 
 
-def check_tree(problem: PegProblem, goals: object) -> str:
+def check_tree(problem: PegProblem, goals: object, budget: Budget) -> str:
     """Check that every goal has a proof, each by itself; return what they prove together."""
     if not isinstance(goals, dict):
         raise Rejected(f"expected a proof for each goal, found {quoted(goals)}")
@@ -62,7 +65,7 @@ def check_tree(problem: PegProblem, goals: object) -> str:
     for name in goals:
         if name not in names:
             raise Rejected(f"{quoted(name)} is no goal of this problem")
-    work = _Work()
+    work = _Work(budget)
     hole_names = {number: name for name, number in problem.holes.items()}
     jumps = {f"{hole_names[jump.source]}-{hole_names[jump.target]}": n for n, jump in enumerate(problem.jumps)}
     sets = 0
@@ -88,6 +91,7 @@ def _check_one(problem: PegProblem, jumps: dict[str, int], goal: int, root: obje
     while pending:
         node, bounds = pending.pop()
         work.spend(1 + len(bounds))
+        work.budget.hold(len(pending) * (1 + len(bounds)), "the open branches of a tree")
         if isinstance(node, dict) and node.keys() == {"weights"}:
             work.spend(len(problem.jumps) + len(problem.holes))
             work.leaves += 1
@@ -113,10 +117,8 @@ def _check_leaf(problem: PegProblem, goal: int, function: object, bounds: Bounds
     fractions = read_weights(problem, function, where, LONGEST_WEIGHT)
     if any(most is not None and least > most for least, most in bounds.values()):
         return  # there is no such count at all
-    scale = lcm(*(weight.denominator for weight in fractions))  # whole numbers are quicker, and prove the same
-    work.spend((len(problem.jumps) + len(problem.holes)) * (scale.bit_length() // 64))  # long ones take their time
-    weights = [weight * scale for weight in fractions]
-    whole = [weight.numerator for weight in weights]
+    whole, size = as_whole_numbers(fractions, work.budget)
+    work.spend((len(problem.jumps) + len(problem.holes)) * (size // 64))
     largest_sum = 0
     for number, jump in enumerate(problem.jumps):
         least, most = bounds.get(number, (0, None))
@@ -124,5 +126,5 @@ def _check_leaf(problem: PegProblem, goal: int, function: object, bounds: Bounds
         if gain > 0 and most is None:
             raise Rejected(f"{where}: {jump_name(problem, jump)} raises the total, and may be made any number of times")
         largest_sum += gain * (least if gain <= 0 or most is None else most)
-    if largest_sum >= total(weights, goal) - total(weights, problem.start):
+    if largest_sum >= total(whole, goal) - total(whole, problem.start):
         raise Rejected(f"{where}: counts within the bounds could lead to {goal_name(problem, goal)}")

@@ -1,18 +1,20 @@
 """What the checker says about an answer: one claim after another, each with a plain result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Result = Literal["checked", "re-run needed", "rejected"]
+from perfectplay.base.errors import InputError
+
+Result = Literal["checked", "unconfirmed", "rejected"]
 
 
 class Rejected(Exception):  # noqa: N818 - a finding about the answer, not an error of the checker
     """Raised inside the checker where a claim turns out to be false; its text becomes the claim's detail."""
 
 
-class RerunNeeded(Exception):  # noqa: N818 - the checker's patience ended, which is no error either
-    """Raised inside the checker where only a longer search could tell; its text becomes the claim's detail."""
+class Unconfirmed(Exception):  # noqa: N818 - the checker's patience ended, which is no error either
+    """Raised inside the checker where a claim is left open; its text says what would settle it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +35,43 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """All claims of an answer in the order they were looked at.
+    """All claims of an answer in the order they were looked at, and the problem as the checker has read it.
 
-    Whether the answer is accepted follows from the claims and is not stored, so the two cannot disagree. A claim that
-    needs a re-run was neither confirmed nor refuted: it does not reject.
+    The verdict is the worst of the claims and is not stored, so the two cannot disagree: `accepted` where every claim
+    was checked, `rejected` where one is false, `unconfirmed` where one was left open.
 
-    >>> verdict = Verdict((Claim("solution", "checked", "1 jump"), Claim("optimal", "re-run needed", "fewest moves")))
-    >>> verdict.accepted
-    True
+    >>> verdict = Verdict((Claim("solution", "checked", "1 jump"), Claim("optimal", "unconfirmed", "fewest moves")))
+    >>> verdict.verdict, verdict.accepted, verdict.only(["solution"]).accepted
+    ('unconfirmed', False, True)
     >>> print(verdict)
     solution: checked (1 jump)
-    optimal: re-run needed (fewest moves)
+    optimal: unconfirmed (fewest moves)
     """
 
     claims: tuple[Claim, ...]
+    problem: str = ""
+
+    @property
+    def verdict(self) -> Literal["accepted", "unconfirmed", "rejected"]:
+        """The worst of the claims; an answer without claims is not accepted."""
+        results = {claim.result for claim in self.claims}
+        if "rejected" in results:
+            return "rejected"
+        return "accepted" if results == {"checked"} else "unconfirmed"
 
     @property
     def accepted(self) -> bool:
-        """Tell whether no claim was found false."""
-        return all(claim.result != "rejected" for claim in self.claims)
+        """Tell whether every claim was checked."""
+        return self.verdict == "accepted"
+
+    def only(self, names: Sequence[str]) -> "Verdict":
+        """Return the verdict on the named claims alone; the digest, on which they all rest, stays among them."""
+        known = [claim.name for claim in self.claims]
+        for name in names:
+            if name not in known and not (len(known) == 1 and self.verdict == "rejected"):
+                raise InputError(f"the answer makes no claim {quoted(name)}; it makes {', '.join(known)}")
+        kept = tuple(claim for claim in self.claims if claim.name in names or claim.name == "digest")
+        return Verdict(kept, self.problem)
 
     def __str__(self) -> str:
         return "\n".join(str(claim) for claim in self.claims)
@@ -65,8 +85,8 @@ def judge(name: str, check: Callable[[], str]) -> Claim:
     """
     try:
         return Claim(name, "checked", check())
-    except RerunNeeded as finding:
-        return Claim(name, "re-run needed", str(finding))
+    except Unconfirmed as finding:
+        return Claim(name, "unconfirmed", str(finding))
     except Rejected as finding:
         return Claim(name, "rejected", str(finding))
 

@@ -1,30 +1,49 @@
 """Which checks an answer needs: the claims it makes, one after another, and what became of each.
 
 The digest comes first. If it does not fit, the text was altered and nothing else in it is worth a look. What cannot be
-read at all is an `InputError`; what can be read and is false is a rejected claim.
+read at all is an `InputError`; what can be read and is false is a rejected claim; what could not be settled within the
+budget is unconfirmed. A field that no check has looked at is rejected: nothing unchecked is ever accepted.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 from perfectplay.base.errors import InputError
-from perfectplay.proof.army import army_claims
-from perfectplay.proof.coins import coin_claims
-from perfectplay.proof.dice import dice_claims
-from perfectplay.proof.game import Replay, game_claims
-from perfectplay.proof.json_text import as_plain_values, digest_of, is_faithful, object_field, parse_text, text_field
-from perfectplay.proof.pegs import peg_claims
-from perfectplay.proof.verdict import Claim, Verdict, quoted
+from perfectplay.proof.army import army_claims, describe_army
+from perfectplay.proof.budget import Budget
+from perfectplay.proof.coins import coin_claims, describe_coins
+from perfectplay.proof.dice import describe_dice, dice_claims
+from perfectplay.proof.game import Replay, describe_game, game_claims
+from perfectplay.proof.json_text import as_record, digest_of, is_faithful, object_field, parse_text, text_field
+from perfectplay.proof.pegs import describe_pegs, peg_claims
+from perfectplay.proof.record import Record
+from perfectplay.proof.shape import check_account, unknown_claims
+from perfectplay.proof.verdict import Claim, Rejected, Verdict, quoted
 
-Checker = Callable[[dict[str, object], str, bool], Iterable[Claim]]
-"""Yields the claims of an answer, given its plain values, its status, and whether searches are to be repeated."""
+OWN_RULES = "game"  # the family of puzzles whose rules the caller supplies
+GIVE_RULES = "the rules of a user's own game are a program, which an answer does not start: give its file, --rules FILE"
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """The checker of one family.
+
+    `claims` yields what an answer claims and what became of it, given the answer, its status (solved or impossible) and
+    the budget; it looks at every field that an answer of the family may have. `describe` says in words and draws the
+    problem that was checked.
+    """
+
+    claims: Callable[[Record, str, Budget], Iterable[Claim]]
+    describe: Callable[[Record], str]
+
 
 CHECKERS: dict[str, Checker] = {
-    "pegs": peg_claims,
-    "army": army_claims,
-    "dice": dice_claims,
-    "coins": coin_claims,
+    "pegs": Checker(peg_claims, describe_pegs),
+    "army": Checker(army_claims, describe_army),
+    "dice": Checker(dice_claims, describe_dice),
+    "coins": Checker(coin_claims, describe_coins),
 }
-OWN_RULES = "game"  # the family of puzzles whose rules the caller supplies
 
 
 def register_checker(family: str, checker: Checker) -> None:
@@ -34,7 +53,9 @@ def register_checker(family: str, checker: Checker) -> None:
     CHECKERS[family] = checker
 
 
-def verify_text(text: str, *, rerun: bool = False, make_replay: Callable[[], Replay] | None = None) -> Verdict:
+def verify_text(
+    text: str, *, budget: Budget | None = None, make_replay: Callable[[Record], Replay] | None = None
+) -> Verdict:
     """Check a saved answer from its text; also rejects a text that was touched where no value shows it.
 
     >>> verify_text("Bergholt did it in 18")
@@ -45,47 +66,89 @@ def verify_text(text: str, *, rerun: bool = False, make_replay: Callable[[], Rep
     text_field(answer, "digest")
     if not is_faithful(text, answer):
         return Verdict((Claim("digest", "rejected", "the text is not laid out as it was written: it was altered"),))
-    return verify_answer(answer, rerun=rerun, make_replay=make_replay)
+    return verify_answer(answer, budget=budget, make_replay=make_replay)
 
 
 def verify_answer(
-    answer: dict[str, object], *, rerun: bool = False, make_replay: Callable[[], Replay] | None = None
+    answer: dict[str, object],
+    *,
+    budget: Budget | None = None,
+    make_replay: Callable[[Record], Replay] | None = None,
 ) -> Verdict:
-    """Check a saved answer claim by claim.
+    """Check a saved answer claim by claim, searching again where only a search can tell, within the budget.
 
-    With `rerun`, claims that only a new search can confirm are searched for, however long that takes. Puzzles other
-    than those of known families need `make_replay`, which returns the rules to check them by and is called when the
-    digest has been checked.  An answer of a family that is not known is rejected: nothing checked is never accepted.
+    Puzzles of a user's own need `make_replay`, which returns the rules to check them by and is called when the digest
+    has been checked; it may raise `Rejected`.
 
-    >>> problem = {"spec": "pegs/@line", "family": "pegs", "lattice": "square", "start": ["oo."], "goal": ["..o"]}
+    >>> problem = {"spec": "", "family": "pegs", "lattice": "square", "start": ["oo."], "goal": ["..o"]}
     >>> answer = {"problem": problem, "status": "solved", "objective": "jumps", "optimal": True, "jumps": 1, "moves": 1,
-    ...           "solution": ["a1-c1"], "certificate": None, "limit": None, "version": "0.1.0", "stats": {}}
-    >>> print(verify_answer(answer | {"digest": digest_of(answer)}))
+    ...           "solution": ["a1-c1"], "certificate": None, "limit": None, "version": "", "search": {}, "stats": {}}
+    >>> verdict = verify_answer(answer | {"digest": digest_of(answer)})
+    >>> print(verdict)
     digest: checked (no character was changed)
     solution: checked (its 1 jump by the rules lead from the start to the goal)
     jumps: checked (1)
     moves: checked (1)
     optimal: checked (every jump takes away one peg, so every solution has as many)
+    >>> print(verdict.problem)
+    2 pegs in 3 holes of the square lattice, from
+    oo.
+    to
+    ..o
     >>> print(verify_answer(answer | {"solution": ["c1-a1"], "digest": digest_of(answer)}))
     digest: rejected (it does not fit the answer: something was changed)
     """
-    plain = as_plain_values(answer)
-    if text_field(plain, "digest") != digest_of(plain):
+    record = as_record(answer)
+    if text_field(record, "digest") != digest_of(answer):
         return Verdict((Claim("digest", "rejected", "it does not fit the answer: something was changed"),))
-    claims = [Claim("digest", "checked", "no character was changed")]
-    status = text_field(plain, "status")
+    status = text_field(record, "status")
     if status not in ("solved", "impossible", "unknown"):
         raise InputError(f"unknown status {quoted(status)}: expected solved, impossible or unknown")
-    family = text_field(object_field(plain, "problem"), "family")
+    problem = object_field(record, "problem")
+    spec, family = text_field(problem, "spec"), text_field(problem, "family")
     checker = CHECKERS.get(family)
-    if checker is None and not (family == OWN_RULES and make_replay is not None):
-        claims.append(
-            Claim("family", "rejected", f"the family {quoted(family)} is not known here: nothing was checked")
-        )
-    elif status == "unknown":
-        pass
-    elif checker is not None:
-        claims += checker(plain, status, rerun)
-    elif make_replay is not None:
-        claims += game_claims(plain, status, rerun, make_replay())
-    return Verdict(tuple(claims))
+    if family == OWN_RULES:
+        checker = Checker(partial(_own_claims, make_replay), describe_game)
+    digest = Claim("digest", "checked", "no character was changed")
+    if checker is None:
+        detail = f"the family {quoted(family)} is not known here: nothing was checked"
+        return Verdict((digest, Claim("family", "rejected", detail)))
+    check_account(record)
+    described = checker.describe(record)
+    if status == "unknown":
+        claims = [digest, *unknown_claims(record)]
+    else:
+        claims = [digest, *checker.claims(record, status, budget or Budget())]
+    was_looked_at = family != OWN_RULES or make_replay is not None
+    if was_looked_at and not any(claim.result == "rejected" for claim in claims):
+        claims += _unread_claims(record)
+    return Verdict(tuple(claims), f"{quoted(spec)[1:-1]}: {described}" if spec else described)
+
+
+def _own_claims(
+    make_replay: Callable[[Record], Replay] | None, answer: Record, status: str, budget: Budget
+) -> Iterator[Claim]:
+    """Yield the claims about a puzzle whose rules the caller supplies, or say that they are missing."""
+    if make_replay is None:
+        yield Claim("rules", "unconfirmed", GIVE_RULES)
+        return
+    try:
+        replay = make_replay(object_field(answer, "problem"))
+    except Rejected as finding:
+        yield Claim("rules", "rejected", str(finding))
+        return
+    yield Claim("rules", "checked", "the file is the one that the answer was made with")
+    yield from game_claims(answer, status, budget, replay)
+
+
+def _unread_claims(record: Record) -> Iterator[Claim]:
+    """Yield a rejection for each field that no check has looked at; certificates and problems have no others either."""
+    parts = [(record, "an answer"), (record["problem"], "a problem"), (record["certificate"], "a certificate")]
+    for part, what in parts:
+        if isinstance(part, Record):
+            for name in part.unread():
+                yield Claim(name, "rejected", f"{what} of this kind has no such field")
+    window = object_field(record, "problem").get("window")
+    if isinstance(window, Record):
+        for name in window.unread():
+            yield Claim(name, "rejected", "a window has no such field")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract import NEVER, cost, estimate, is_goal, successors
+from perfectplay.contract import MOST_COST, NEVER, cost, estimate, is_goal, successors
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import load, make_states
@@ -28,7 +28,7 @@ from perfectplay.search.journal import (
     Journal,
     record,
 )
-from perfectplay.search.loop import EXHAUSTED, FULL, SOLVED, WORKING, Engine
+from perfectplay.search.loop import EXHAUSTED, FULL, SOLVED, TOO_COSTLY, WORKING, Engine
 from perfectplay.search.move_order import arrange
 from perfectplay.search.nodes import (
     SUPERSEDED,
@@ -162,7 +162,7 @@ def expand_best(
             child = load(out, place)
             child_g = g + cost(rules, state, child)
             added = enter_node(rules, switches, nodes, journal, node, child, child_g)
-            if added < 0:
+            if added < 0 or child_g > MOST_COST:
                 continue
             if switches.cost_weight == 0 and is_goal(rules, child):
                 record(journal, GOAL_EVENT, child, child_g)
@@ -192,7 +192,10 @@ class BestFirst(Engine):
         return [(expand_best, self._arguments(0))]
 
     def step(self, budget: int) -> int:
-        return int(expand_best(*self._arguments(budget)))
+        status = int(expand_best(*self._arguments(budget)))
+        if status == EXHAUSTED and (self.nodes.costs[: self.nodes.size[0]] > MOST_COST).any():
+            return TOO_COSTLY  # a node beyond the bound is remembered, and not expanded
+        return status
 
     def _needs_nodes(self) -> bool:
         return int(self.nodes.size[0]) + len(self.out) > len(self.nodes.parents)

@@ -103,10 +103,15 @@ class Checkpoint:
         return hashlib.sha256(json.dumps([self.key, name, about]).encode())
 
     def forget(self) -> None:
-        """Remove the files of work that is done, and what a save that was ended has left."""
+        """Remove the files of work that is done, and what a save that was ended has left.
+
+        One that cannot be removed is no reason to lose the result of the work.
+        """
         for pattern in (f"{self.key}-*.map", f".{self.key}-*"):
-            for path in self.folder.glob(pattern):
-                path.unlink(missing_ok=True)
+            with suppress(OSError):
+                for path in self.folder.glob(pattern):
+                    with suppress(OSError):
+                        path.unlink()
 
 
 def _octets(array: Any) -> Any:

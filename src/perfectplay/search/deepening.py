@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract import NEVER, canonical, cost, estimate, is_goal, successors
+from perfectplay.contract import MOST_COST, NEVER, canonical, cost, estimate, is_goal, successors
 from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import from_number, load, make_states, store, to_number
@@ -28,7 +28,7 @@ from perfectplay.search.journal import (
     is_pruned,
     record,
 )
-from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, WORKING, Engine
+from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, TOO_COSTLY, WORKING, Engine
 from perfectplay.search.move_order import arrange
 from perfectplay.search.nodes import Nodes, add_node, bytes_to_grow, fill_slots, find_slot, grown, make_nodes
 from perfectplay.search.task import SearchTask, Settings
@@ -41,10 +41,11 @@ ALGORITHMS = {
 FIRST_STACK = 1 << 11
 FIRST_DEPTH = 1 << 7
 NO_BOUND = (1 << 62) - 1
+LAST_BOUND = 4 * MOST_COST  # bound of an iteration whose only new positions cost more than is supported
 
 # Entries on the stack, depth of the goal, the bound of this iteration, the least value that exceeded it, iterations
-# begun.
-TOP, FOUND, BOUND, NEXT_BOUND, ITERATION = 0, 1, 2, 3, 4
+# begun, whether this one came to a position that costs more than is supported.
+TOP, FOUND, BOUND, NEXT_BOUND, ITERATION, IS_BEYOND = 0, 1, 2, 3, 4, 5
 
 
 class BoundedStack(NamedTuple):
@@ -70,6 +71,7 @@ def _begin_iteration(rules: Any, switches: Any, stack: BoundedStack, nodes: Node
         registers[BOUND] = registers[NEXT_BOUND]
     registers[NEXT_BOUND] = NO_BOUND
     registers[ITERATION] += 1
+    registers[IS_BEYOND] = 0
     store(stack.states, 0, start)
     stack.depths[0] = 0
     stack.costs[0] = 0
@@ -90,7 +92,7 @@ def search_within_bound(
         top = registers[TOP]
         if top == 0:
             if registers[NEXT_BOUND] == NO_BOUND:
-                return EXHAUSTED
+                return TOO_COSTLY if registers[IS_BEYOND] else EXHAUSTED
             _begin_iteration(rules, switches, stack, nodes)
             return PHASE
         depth = stack.depths[top - 1]
@@ -115,6 +117,9 @@ def search_within_bound(
         elif switches.has_cycles and is_on_path(stack.path, depth, state):
             count_repeat(journal, state, state, g)
             continue
+        if g > MOST_COST:
+            registers[IS_BEYOND] = 1
+            continue
         store(stack.path, depth, state)
         count = successors(rules, state, out)
         journal.counts[EXPANDED] += 1
@@ -132,10 +137,12 @@ def search_within_bound(
                 if guess == NEVER:
                     continue
                 reach += switches.estimate_weight * guess
+            if child_g > MOST_COST:
+                reach = LAST_BOUND
             if reach > registers[BOUND]:
                 registers[NEXT_BOUND] = min(registers[NEXT_BOUND], reach)
                 continue
-            if is_goal(rules, child):
+            if child_g <= MOST_COST and is_goal(rules, child):
                 record(journal, GOAL_EVENT, child, child_g)
                 store(stack.path, depth + 1, child)
                 registers[FOUND] = depth + 1
@@ -162,7 +169,7 @@ class Deepening(Engine):
             np.zeros(room, np.int64),
             make_states(FIRST_DEPTH, task.words),
             make_states(task.branching, task.words),
-            np.zeros(5, np.int64),
+            np.zeros(6, np.int64),
             np.array([settings.seed], np.uint64),
         )
         store(self.stack.path, 0, from_number(task.start, task.words))

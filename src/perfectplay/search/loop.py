@@ -14,14 +14,16 @@ import numpy as np
 from perfectplay.base.limits import Stop
 from perfectplay.base.stats import Stats
 from perfectplay.contract import is_goal, is_hopeless
+from perfectplay.contract.measures import too_costly
 from perfectplay.contract.state import from_number
 from perfectplay.search.journal import EXPANDED, RULES, Event, Journal, add_up, estimate_states, events, make_journal
 from perfectplay.search.nodes import Nodes
 from perfectplay.search.task import SearchTask, Settings, switches
 from perfectplay.search.watch import Watch
 
-# What a slice reports.  A phase is a level or an iteration that has been finished.
-WORKING, SOLVED, EXHAUSTED, FULL, PHASE = 0, 1, 2, 3, 4
+# What a slice reports.  A phase is a level or an iteration that has been finished; too costly is a search with nothing
+# left but paths beyond the bound on costs, so that nobody knows whether they lead to the goal.
+WORKING, SOLVED, EXHAUSTED, FULL, PHASE, TOO_COSTLY = 0, 1, 2, 3, 4, 5
 
 FIRST_BUDGET = 4_000
 SLICE_SECONDS = 0.03
@@ -125,6 +127,8 @@ def _search(engine: Engine, watch: Watch) -> list[int] | None:
         status = engine.step(_within_positions(work, engine, watch))
         if status in (SOLVED, EXHAUSTED):
             return engine.path() if status == SOLVED else None
+        if status == TOO_COSTLY:
+            raise too_costly(type(engine.task.rules).__name__)
         if status == FULL:
             watch.room.ask(engine.bytes() + engine.bytes_to_grow(), "the positions of the search")
             engine.grow()

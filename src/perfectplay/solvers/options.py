@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from perfectplay.model.option import Ability, Choice, Kind, Names, Need, Option, Options, Real, Whole, choose
 from perfectplay.search.task import ORDERS, TIES, VISITED
 
-__all__ = ["MOST_THREADS", "ORDERS", "SEARCH_OPTIONS", "default_options"]
+__all__ = ["MOST_SEED", "MOST_THREADS", "ORDERS", "SEARCH_OPTIONS", "default_options"]
 
 MOST_THREADS = 256
 MOST_SEED = 2**63 - 1
+MOST_EVENTS = 10**12
 TEXT = Kind()
 
 ALGORITHM = Option(
@@ -22,14 +23,14 @@ ESTIMATE = Option("estimate", TEXT, "What guides the search; see `perfectplay li
 PRUNE = Option(
     "prune",
     Names(),
-    "all, none, or a list such as duplicates,symmetry; rules that are not safe are not among all.",
+    "all, none, or a list of duplicates, symmetry and the family's rules, see `list`; all leaves out unsafe ones.",
     metavar="NAMES",
     label="always",
 )
 ORDER = Option(
     "order",
     TEXT,
-    "Order of moves: given, reversed, random, estimate, or one of the family's own.",
+    "Order of moves: given, reversed, random, estimate, or one of the family's own, see `perfectplay list`.",
     default="given",
     label="always",
     metavar="ORDER",
@@ -76,7 +77,7 @@ SEED = Option(
     steers=False,
     label="never",
 )
-TRACE = Option("trace", Whole(0), "How many events of the search to record.", default=0, label="never")
+TRACE = Option("trace", Whole(0, MOST_EVENTS), "How many events of the search to record.", default=0, label="never")
 SEARCH_OPTIONS = {
     option.name: option
     for option in (ALGORITHM, ESTIMATE, PRUNE, ORDER, VISITED_BY, TIES_FIRST, WEIGHT, THREADS, SEED, TRACE)

@@ -126,8 +126,7 @@ class Solver(ABC, Generic[P]):
 
     def exhausted(self, request: Request, stats: Stats) -> Answer:
         """Say what it means that a search has looked everywhere in vain."""
-        certificate = {"kind": "exhaustion", "positions": stats.expanded}
-        return Impossible(self.problem, request.objective, stats, certificate)
+        return Impossible(self.problem, request.objective, stats, {"kind": "exhaustion"})
 
     def prove(self, request: Request) -> Answer:
         """Return the answer for a user who wants a proof; by looking at every position unless a family knows better."""

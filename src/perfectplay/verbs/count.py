@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from warnings import warn
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.limits import Limits
@@ -11,7 +12,7 @@ from perfectplay.model.option import Choice, Option, Whole, choose
 from perfectplay.model.problem import Problem
 from perfectplay.solvers.options import MOST_THREADS
 from perfectplay.solvers.solver import make_request, timed
-from perfectplay.verbs.asking import as_limits, as_problem
+from perfectplay.verbs.asking import as_limits, as_problem, as_progress, check_function
 
 BY = ("jumps", "moves")
 COUNT_OPTIONS = {
@@ -42,11 +43,11 @@ def count(
     for name in options:
         if name not in COUNT_OPTIONS:
             raise InputError(f"count has no option {name[:40]!r}; it has {', '.join(COUNT_OPTIONS)}")
-    chosen = choose(COUNT_OPTIONS, options)
+    chosen = choose(COUNT_OPTIONS, {**options, "threads": options.get("threads") or None})  # 0 is all processors too
     if chosen.by != "jumps" and chosen.levels is not None:
         raise InputError("levels by moves are counted all at once; leave out the number of levels")
     problem = as_problem(problem)
-    request = make_request(problem, as_limits(limits), progress, threads=chosen.threads)
+    request = make_request(problem, as_limits(limits), as_progress(progress), threads=chosen.threads)
     return timed(problem, lambda solver: solver.count(request, chosen.levels, chosen.by))
 
 
@@ -57,14 +58,21 @@ def count_pairs(
     progress: Progress | None = None,
     threads: int | None = None,
     on_pair: Callable[[Pair], None] = lambda pair: None,
+    told: Callable[[Pair], None] | None = None,
 ) -> PairCount:
     """Count the solutions of every vacancy and survivor of a peg board up to symmetry; `on_pair` gets each at once.
+
+    `told` is what `on_pair` was called in release 0.1.0.
 
     >>> sum(pair.is_solvable for pair in count_pairs("pegs/triangle-5").pairs)
     12
     """
-    COUNT_OPTIONS["threads"].check(threads)
+    if told is not None:
+        warn("count_pairs(told=…) is called on_pair now", DeprecationWarning, stacklevel=2)
+        on_pair = told
+    COUNT_OPTIONS["threads"].check(threads or None)
+    check_function("on_pair", on_pair)
     problem = as_problem(problem)
-    request = make_request(problem, as_limits(limits), progress, threads=threads)
+    request = make_request(problem, as_limits(limits), as_progress(progress), threads=threads or None)
 
     return timed(problem, lambda solver: solver.count_pairs(request, on_pair))

@@ -5,8 +5,20 @@ from typing import Any
 from perfectplay.base.errors import InputError
 from perfectplay.base.progress import Progress
 from perfectplay.model.family import Generated
-from perfectplay.model.option import Option, choose
+from perfectplay.model.option import Option, Switch, Whole, choose
 from perfectplay.model.registry import families, find_family, names_with_part
+from perfectplay.solvers.options import MOST_SEED
+from perfectplay.verbs.asking import as_progress
+
+# What every family that is generated has, besides options of its own.
+GENERATE_OPTIONS = {
+    option.name: option
+    for option in (
+        Option("seed", Whole(0, MOST_SEED), "Which board.", default=1),
+        Option("solvable", Switch(), "The first board of the seed that can be solved.", default=False),
+        Option("hard", Switch(), "A hard board.", default=False),
+    )
+}
 
 
 def generate_options() -> dict[str, Option]:
@@ -30,6 +42,10 @@ def generate(
     >>> generate("dice", rows=3, columns=3, pieces=2, period=3, seed=7, hard=True).moves
     4
     """
+    if not isinstance(family_name, str):
+        raise InputError(f"expected the name of a family, not {type(family_name).__name__}")
+    asked = choose(GENERATE_OPTIONS, {"seed": seed, "solvable": solvable, "hard": hard})
+    reported = as_progress(progress)
     family = find_family(family_name)
     if family is None or not family.has_part("generator"):
         having = " and ".join(names_with_part("generator"))
@@ -39,6 +55,6 @@ def generate(
         if name not in declared:
             raise InputError(f"{family_name} has no option {name[:40]!r}; it has {', '.join(declared)}")
     found: Generated = family.part("generator")(
-        choose(declared, options), seed, is_solvable=solvable, is_hard=hard, progress=progress or Progress()
+        choose(declared, options), asked.seed, is_solvable=asked.solvable, is_hard=asked.hard, progress=reported
     )
     return found

@@ -10,7 +10,7 @@ from perfectplay.base.stats import Stats
 from perfectplay.model.oracle import LOST, WON, Oracle
 from perfectplay.model.problem import Problem
 from perfectplay.solvers.oracle import Notice, find_oracle
-from perfectplay.verbs.asking import as_limits, as_problem
+from perfectplay.verbs.asking import as_limits, as_problem, as_progress, check_function
 from perfectplay.version import __version__
 
 WINNERS = {WON: "first", LOST: "second"}
@@ -62,9 +62,11 @@ def hint(
     'a3-a1'
     """
     problem = as_problem(problem)
+    within, reported = as_limits(limits), as_progress(progress)
+    check_function("on_notice", on_notice)
     began = time.perf_counter()
     try:
-        oracle = find_oracle(problem, as_limits(limits), progress, on_notice)
+        oracle = find_oracle(problem, within, reported, on_notice)
         found = _asked(problem, oracle)
     except KeyboardInterrupt:
         return Hint(problem, "unknown", None, None, None, "interrupted", Stats())

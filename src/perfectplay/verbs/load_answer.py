@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError
-from perfectplay.base.files import read_text
+from perfectplay.base.files import as_path, read_text
 from perfectplay.base.stats import Stats
 from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
 from perfectplay.model.problem import Problem
@@ -33,7 +33,7 @@ def load_answer(file: str | Path) -> Answer:
     >>> load_answer(path) == answer
     True
     """
-    text = read_text(file, "a saved answer")
+    text = read_text(as_path(file, "a saved answer"), "a saved answer")
     try:
         saved = json.loads(text)
         return _answer(saved, _problem(saved["problem"]))

@@ -5,7 +5,7 @@ from perfectplay.base.progress import Progress
 from perfectplay.model.answers import Answer
 from perfectplay.model.problem import Problem
 from perfectplay.solvers.solver import make_request, timed
-from perfectplay.verbs.asking import as_limits, as_problem
+from perfectplay.verbs.asking import as_limits, as_problem, as_progress
 
 
 def prove(problem: Problem | str, *, limits: Limits | None = None, progress: Progress | None = None) -> Answer:
@@ -20,5 +20,5 @@ def prove(problem: Problem | str, *, limits: Limits | None = None, progress: Pro
     'solved'
     """
     problem = as_problem(problem)
-    request = make_request(problem, as_limits(limits), progress)
+    request = make_request(problem, as_limits(limits), as_progress(progress))
     return timed(problem, lambda solver: solver.prove(request))

@@ -14,13 +14,13 @@ from perfectplay.model.registry import families, family_of, find_algorithm
 from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
 from perfectplay.solvers.solver import Request, Solver, timed
 from perfectplay.solvers.solving import is_guided, solve_by
-from perfectplay.verbs.asking import as_limits, as_problem
+from perfectplay.verbs.asking import as_limits, as_problem, as_progress
 
 
 def solve(
     problem: Problem | str,
     *,
-    objective: str = "",
+    objective: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
     **options: Any,
@@ -37,7 +37,7 @@ def solve(
     """
     problem = as_problem(problem)
     chosen = choose_options(problem, options)
-    request = Request(checked_objective(problem, objective), chosen, as_limits(limits), progress or Progress())
+    request = Request(checked_objective(problem, objective), chosen, as_limits(limits), as_progress(progress))
 
     def work(solver: Solver[Any]) -> Answer:
         wanted = _checked(solver, request)
@@ -66,11 +66,17 @@ def choose_options(problem: Problem, given: Mapping[str, Any]) -> Options:
         if name not in declared:
             raise InputError(_unknown_option(problem, name))
         option = declared[name]
-        if problem.facts.players == 2 and option.is_for_one and value != option.default:
+        option.check(value)
+        if problem.facts.players == 2 and option.is_for_one and is_asked(option, value):
             raise UnsupportedError(
                 f"{problem.spec} is a game for two, solved by tables and not by a search; leave out {option.flag}"
             )
     return choose(declared, asked)
+
+
+def is_asked(option: Option, value: Any) -> bool:
+    """Tell whether a value that was given asks for something: to trace 0 events, or not to count, asks for nothing."""
+    return bool(value) or value != option.default
 
 
 def _unknown_option(problem: Problem, name: str) -> str:
@@ -81,9 +87,10 @@ def _unknown_option(problem: Problem, name: str) -> str:
     return f"{flag} is for {' and '.join(having)}, and {problem.spec} is none; leave it out"
 
 
-def checked_objective(problem: Problem, objective: str) -> str:
+def checked_objective(problem: Problem, objective: str | None) -> str:
     """Return what is asked for, the family's first objective by default."""
     objectives = problem.facts.objectives
+    objective = "" if objective is None else objective
     if not isinstance(objective, str) or objective not in ("", *objectives):
         raise InputError(f"unknown objective {str(objective)[:40]!r}; {problem.spec} has {', '.join(objectives)}")
     return objective or objectives[0]
@@ -92,7 +99,7 @@ def checked_objective(problem: Problem, objective: str) -> str:
 def _leaves_choice(problem: Problem, options: Options) -> bool:
     """Tell whether the choice of the search is left to the solver: nothing was given that makes it."""
     declared = solve_options()
-    if any(declared[name].steers for name in options.given if options[name] != declared[name].default):
+    if any(declared[name].steers for name in options.given if is_asked(declared[name], options[name])):
         return False
     return problem.facts.players == 2 or (options.threads or 1) == 1
 

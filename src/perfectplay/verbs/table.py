@@ -4,13 +4,15 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.base.files import as_path
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
+from perfectplay.model import tables
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import names_with_part
 from perfectplay.model.tables import TableMaker, table_maker
-from perfectplay.verbs.asking import as_limits, as_problem
+from perfectplay.verbs.asking import as_limits, as_problem, as_progress
 
 
 def maker_for(problem: Problem) -> TableMaker[Any]:
@@ -33,12 +35,17 @@ def build_table(
 
     A limit raises LimitHitError.  A build that was ended goes on where it was last saved.
     """
-    problem = as_problem(problem)
+    problem, within, reported = as_problem(problem), as_limits(limits), as_progress(progress)
     maker = maker_for(problem)
-    place = Path(path) if path is not None else maker.path(problem)
+    place = maker.path(problem) if path is None else as_path(path, "the table")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)  # better to fail before the work than after
     except OSError as error:
         raise InputError(f"cannot make the folder {place.parent}: {error.strerror}") from None
-    counts, stats = maker.build(problem, place, as_limits(limits), progress or Progress())
+    counts, stats = maker.build(problem, place, within, reported)
     return place, counts, stats
+
+
+def open_table(path: str | Path) -> Any:
+    """Open a saved table; what is damaged, cut short or no table at all is refused by name."""
+    return tables.open_table(as_path(path, "a table"))

@@ -4,11 +4,14 @@ from perfectplay.base.errors import UnsupportedError
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.model.game_for_two import GameForTwo, GameOracle
+from perfectplay.model.option import Option, Real
 from perfectplay.model.oracle import Oracle
 from perfectplay.model.problem import Problem
 from perfectplay.solvers.oracle import Notice, find_oracle
-from perfectplay.verbs.asking import as_limits, as_problem
+from perfectplay.verbs.asking import as_limits, as_problem, as_progress, check_function
 from perfectplay.verbs.solve import checked_objective
+
+SEARCH_SECONDS = Option("search_seconds", Real(), "Seconds that each search may take.", verbs=())
 
 
 def exact_values(
@@ -29,7 +32,10 @@ def exact_values(
     >>> oracle.value(problem.start).outcome, oracle.good_moves(problem.start)
     ('won', ['a1-a4', 'a1-d4', 'a4-d4'])
     """
-    return find_oracle(as_problem(problem), as_limits(limits), progress, on_notice, search_seconds)
+    problem = as_problem(problem)
+    SEARCH_SECONDS.check(search_seconds)
+    check_function("on_notice", on_notice)
+    return find_oracle(problem, as_limits(limits), as_progress(progress), on_notice, search_seconds)
 
 
 def game_values(
@@ -48,7 +54,8 @@ def game_values(
     72
     """
     objective = checked_objective(problem, objective)
-    oracle = find_oracle(problem, as_limits(limits), progress, on_notice, objective=objective)
+    check_function("on_notice", on_notice)
+    oracle = find_oracle(problem, as_limits(limits), as_progress(progress), on_notice, objective=objective)
     if not isinstance(oracle, GameOracle):
         raise UnsupportedError(f"{problem.spec} has no exact values of a game for two")
     return oracle

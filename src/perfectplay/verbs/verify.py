@@ -1,43 +1,126 @@
-"""`verify`: read a saved answer and hand it to the checker, with the rules of a user's own game where it needs them."""
+"""`verify`: hand a saved answer to the checker, and tie the name of its problem to what the checker has read."""
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from perfectplay.base.errors import InputError
+from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.files import read_text
+from perfectplay.base.limits import Limits
 from perfectplay.model.answers import Answer
+from perfectplay.model.problem import FROM
 from perfectplay.model.registry import find_family
-from perfectplay.proof import CHECKERS, Claim, Verdict, register_checker, verify_text
-from perfectplay.proof.json_text import parse_text
+from perfectplay.model.specs import load_variant
+from perfectplay.proof import (
+    CHECKERS,
+    Budget,
+    Claim,
+    Record,
+    Rejected,
+    Verdict,
+    parse_text,
+    register_checker,
+    verify_text,
+)
+from perfectplay.proof.budget import MEMORY, SECONDS
+from perfectplay.verbs.asking import as_limits
+
+DEFAULT_LIMITS = Limits(seconds=SECONDS, memory=MEMORY)
 
 
-def verify(answer: Answer | str | Path, *, rerun: bool = False) -> Verdict:
-    """Check an answer, or a file that holds one; `rerun` also repeats searches of any size.
+def verify(
+    answer: Answer | str | Path,
+    *,
+    rerun: bool = False,
+    limits: Limits | None = None,
+    only: Sequence[str] = (),
+    rules: str | Path | None = None,
+) -> Verdict:
+    """Check an answer, or a file that holds one, claim by claim.
+
+    What only a search can tell is searched for within the limits, by default 10 seconds and a GiB; `rerun` lifts them.
+    `only` names the claims that count.  `rules` is the file of a user's own game, which is a program: it is run.
 
     >>> from perfectplay import solve
-    >>> verify(solve("pegs/triangle-5")).accepted
-    True
+    >>> verify(solve("pegs/triangle-5")).verdict
+    'accepted'
     """
+    options: dict[str, Any] = {"rerun": rerun, "limits": limits, "only": only, "rules": rules}
     if isinstance(answer, Answer):
-        return verify_saved(json.dumps(answer.as_json()), rerun=rerun)
+        return verify_saved(json.dumps(answer.as_json()), **options)
     if not isinstance(answer, str | Path):
         raise InputError(f"expected an answer or the name of a file, not {type(answer).__name__}")
-    return verify_saved(read_text(answer, "a saved answer"), rerun=rerun)
+    return verify_saved(read_text(answer, "a saved answer"), **options)
 
 
-def verify_saved(text: str, *, rerun: bool = False) -> Verdict:
+def verify_saved(
+    text: str,
+    *,
+    rerun: bool = False,
+    limits: Limits | None = None,
+    only: Sequence[str] = (),
+    rules: str | Path | None = None,
+) -> Verdict:
     """Check the text of a saved answer."""
-    problem = parse_text(text).get("problem")
+    allowed = as_limits(limits) if limits is not None else DEFAULT_LIMITS
+    budget = Budget(None, None) if rerun else Budget(allowed.seconds, allowed.memory)
+    saved = parse_text(text)
+    _register_checker(saved)
+    replay = None if rules is None else lambda problem: _replay(problem, rules)
+    verdict = verify_text(text, budget=budget, make_replay=replay)
+    if verdict.verdict != "rejected":
+        verdict = Verdict((*verdict.claims, *_spec_claims(saved["problem"])), verdict.problem)
+    return verdict.only(only) if only else verdict
+
+
+def _register_checker(saved: dict[str, Any]) -> None:
+    """Make the checker known of a family from another package."""
+    problem = saved.get("problem")
     name = problem.get("family") if isinstance(problem, dict) else None
-    if not isinstance(name, str) or not isinstance(problem, dict):
-        return verify_text(text, rerun=rerun)
-    family = find_family(name)
-    if family is not None and name not in CHECKERS and family.has_part("checker"):
-        register_checker(name, family.part("checker"))
-    if family is None or not family.has_part("rules"):
-        return verify_text(text, rerun=rerun)
-    rules: Any = family.part("rules")(problem)
-    if refusal := rules.refusal():
-        return Verdict((Claim("source", "rejected", refusal),))
-    return verify_text(text, rerun=rerun, make_replay=rules.replay)
+    family = find_family(name) if isinstance(name, str) else None
+    if family is not None and family.name not in CHECKERS and family.has_part("checker"):
+        register_checker(family.name, family.part("checker"))
+
+
+def _replay(problem: Record, path: str | Path) -> Any:
+    """Return the rules that the user names, if they are those of the answer; called after the digest was checked."""
+    family = find_family(str(problem["family"]))
+    assert family is not None
+    rules = family.part("rules")(path)
+    if refusal := rules.refusal(problem.get("source")):
+        raise Rejected(refusal)
+    return rules.replay(str(problem["spec"]))
+
+
+def _spec_claims(problem: Any) -> Iterator[Claim]:
+    """Yield whether the spec stands for the problem that was checked.
+
+    A problem without a spec claims nothing, and a spec that names a file claims only that somebody had such a file:
+    files are not read, and programs are not run.
+    """
+    spec, family = str(problem["spec"]), find_family(str(problem["family"]))
+    head, _, position = spec.partition(FROM)
+    if not spec or family is None or family.suffix or is_file(head):
+        return
+    try:
+        named = load_variant(family, head)
+        if position:
+            named = named.starting_at(named.parse(position))
+    except PerfectplayError as error:
+        yield Claim("spec", "unconfirmed", f"it names no problem that is known here: {error}")
+        return
+    if named.as_json() == problem:
+        yield Claim("spec", "checked", "it stands for the problem that was checked")
+    else:
+        yield Claim("spec", "rejected", "it stands for another problem than the one that was checked")
+
+
+def is_file(spec: str) -> bool:
+    """Tell whether a spec names a file, or standard input.
+
+    >>> is_file("pegs/@board.txt:d4..d4"), is_file("dice/-"), is_file("coins/6")
+    (True, True, False)
+    """
+    variant = spec.partition("/")[2]
+    return variant.startswith("@") or variant.partition(":")[0] == "-"

@@ -44,7 +44,7 @@ FAMILY = Family(
     parts={
         "solver": "tests.families.heaps.solving:HeapSolver",
         "oracle": "tests.families.heaps.solving:find_oracle",
-        "checker": "tests.families.heaps.checker:heap_claims",
+        "checker": "tests.families.heaps.checker:HEAP_CHECKER",
     },
     read=read,
 )

@@ -84,7 +84,7 @@ class HeapProblem(GameForTwo):
         )
 
     def starting_at(self, position: HeapPosition) -> "HeapProblem":
-        return HeapProblem(position, self.is_misere, self.spec)
+        return HeapProblem(position, self.is_misere, self.spec_at(position))
 
     def as_json(self) -> dict[str, Any]:
         play = "misere" if self.is_misere else "normal"

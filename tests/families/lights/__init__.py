@@ -45,7 +45,7 @@ FAMILY = Family(
     estimates={"lamps": ("lamps that are lit, by the five that a press switches", ("moves",))},
     parts={
         "solver": "tests.families.lights.solving:LightSolver",
-        "checker": "tests.families.lights.checker:light_claims",
+        "checker": "tests.families.lights.checker:LIGHT_CHECKER",
     },
     read=read,
 )

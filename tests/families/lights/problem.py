@@ -113,7 +113,7 @@ class LightProblem(Problem):
         ]
 
     def starting_at(self, position: LightPosition) -> "LightProblem":
-        return LightProblem(position, self.spec)
+        return LightProblem(position, self.spec_at(position))
 
     def as_json(self) -> dict[str, Any]:
         return {"spec": self.spec, "family": self.family, "start": self.start.text}

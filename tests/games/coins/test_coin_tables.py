@@ -27,7 +27,7 @@ from perfectplay.games.coins.solving.table_place import coin_table_path
 from perfectplay.games.coins.solving.values import OBJECTIVES, Values
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.oracle import saved_oracle
-from perfectplay.model.tables import read_header, saved_tables
+from perfectplay.model.tables import head_of, read_header, saved_tables
 from perfectplay.search.subsets.sweep import Sweeper
 from perfectplay.search.watch import Watch
 from tests.places import DATA
@@ -110,6 +110,7 @@ def test_a_damaged_table_is_refused_by_name() -> None:
     for place, fragment in (
         (3, "does not begin as one"),
         (40, "checksum"),
+        (4000, "where zeros should be"),
         (4096, "checksum"),
         (len(whole) - 5, "sum"),
     ):
@@ -125,6 +126,32 @@ def test_a_damaged_table_is_refused_by_name() -> None:
     notices: list[str] = []
     assert Values(game, on_notice=notices.append).value(game.triangle.full).is_won  # done without
     assert len(notices) == 1 and str(path) in notices[0]
+
+
+@pytest.mark.parametrize("place", [4095, 4104, 8191])
+def test_padding_is_zero(tmp_path: Path, place: int) -> None:
+    """The sum of the only block ends at byte 4,104, and the words begin with byte 8,192."""
+    build_table(CoinGame(4), tmp_path / "coins.table")
+    content = bytearray((tmp_path / "coins.table").read_bytes())
+    content[place] = 1
+    (tmp_path / "coins.table").write_bytes(bytes(content))
+    with pytest.raises(pp.InputError, match="is damaged: there is something where zeros should be, before an array"):
+        pp.open_table(tmp_path / "coins.table")
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "value"),
+    [("sums", "offset", 4096.0), ("lost", "count", 16.0), ("sums", "count", -1), ("problem", "longest_run", 10**400)],
+    ids=lambda value: str(value)[:9],
+)
+def test_headers_of_another_type_are_refused(tmp_path: Path, part: str, name: str, value: float) -> None:
+    path = tmp_path / "coins.table"
+    build_table(CoinGame(4), path)
+    header = read_header(path)
+    (header[part] if part == "problem" else header["arrays"][part])[name] = value
+    path.write_bytes(head_of(header).ljust(4096, b"\0") + path.read_bytes()[4096:])
+    with pytest.raises(pp.InputError, match="its header lacks a part, or holds what cannot be"):
+        pp.open_table(path)
 
 
 def test_refusals_have_their_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.numbers import read_whole
 from perfectplay.games.army.estimates import ESTIMATES
 from perfectplay.games.army.field import ArmyPosition, Field
 from perfectplay.games.army.half_plane import half_plane_problem
@@ -88,9 +89,9 @@ def _whole(spec: str, what: str, text: str) -> int:
         raise InputError(f"{spec}: {what} is missing; write it after a colon, as in army/half-plane:4")
     if text.isascii() and text.isdigit() and len(text) > MOST_DIGITS:
         raise InputError(f"{spec[:40]}…: {what} of {len(text):,} digits; up to {MOST_DIGITS} are read")
-    if not (text.isascii() and text.isdigit()):
+    if (number := read_whole(text)) is None or number < 0:
         raise InputError(f"{spec}: {what} is a whole number of 0 or more, not {text[:20]!r}")
-    return int(text)
+    return number
 
 
 def _lattice(spec: str, keys: dict[str, str]) -> str:
@@ -124,6 +125,7 @@ FAMILY = Family(
             "memory": False,
         },
     },
+    pruning={"weights": "positions whose golden weight is less than that of a man on the target"},
     parts={
         "solver": "perfectplay.games.army.solving.solver:ArmySolver",
         "words": "perfectplay.games.army.words:ArmyWords",

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.numbers import read_whole
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.position import JumpPosition
 
@@ -32,7 +33,7 @@ class Field(Board):
 
     def hole(self, name: str) -> int:
         """Return the number of a cell by its name; older programs' (4, 7) is d7."""
-        if name.isdigit():
+        if read_whole(name) is not None:
             raise InputError(f"no cell {name[:20]!r}; write a column letter and a row counted from the bottom, as d7")
         return super().hole(name)
 

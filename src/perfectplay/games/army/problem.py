@@ -132,7 +132,7 @@ class ArmyProblem(JumpProblem):
             raise UnsupportedError(
                 "the half-plane is answered from its start alone; play on a field such as army/7x8:d7"
             )
-        return ArmyProblem(position, self.target, self.spec)
+        return ArmyProblem(position, self.target, self.spec_at(position))
 
     @cached_property
     def _whole(self) -> dict[str, Any]:

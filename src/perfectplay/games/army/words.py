@@ -1,8 +1,7 @@
 """Armies in words: fields with their target, maps of smallest armies, and the weight that falls jump by jump."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from perfectplay.base.text import WIDTH, duration, in_lines, many, numbered, with_names
 from perfectplay.draw.scene import Scene
@@ -10,7 +9,7 @@ from perfectplay.games.army.field import Field
 from perfectplay.games.army.golden import exact_weight, plane_weight
 from perfectplay.games.army.problem import ArmyProblem
 from perfectplay.games.jumping.position import JumpPosition
-from perfectplay.model.answers import Solved
+from perfectplay.model.answers import Impossible, Solved
 from perfectplay.model.count import Count
 from perfectplay.model.words import Words, limit_words
 
@@ -59,8 +58,8 @@ class ArmyWords(Words[ArmyProblem]):
     def reason(self, kind: str) -> str:
         return REASONS.get(kind) or super().reason(kind)
 
-    def proof(self, certificate: Mapping[str, Any]) -> str:
-        return proof_lines(self.problem, certificate)
+    def proof(self, answer: Impossible) -> str:
+        return proof_lines(self.problem, answer)
 
     def count_lines(self, counted: Count) -> str:
         return super().count_lines(counted) if counted.own is None else map_text(self.problem, counted)
@@ -133,8 +132,9 @@ def weighed_jumps(problem: ArmyProblem, solution: Sequence[str]) -> str:
     return "\n".join([*lines, "", in_lines(about, 0)])
 
 
-def proof_lines(problem: ArmyProblem, certificate: Mapping[str, Any]) -> str:
+def proof_lines(problem: ArmyProblem, answer: Impossible) -> str:
     """Say why no man gets to the target."""
+    certificate = answer.certificate
     kind = certificate["kind"]
     if kind == "count":
         return in_lines(f"A jump takes two men; here are {problem.start.count}.", 0)
@@ -154,7 +154,7 @@ def proof_lines(problem: ArmyProblem, certificate: Mapping[str, Any]) -> str:
         return in_lines(
             "How often each jump is made is a whole number; branching on it leaves nothing. --json has the tree.", 0
         )
-    return in_lines(f"Nobody reaches the target in any of {certificate['positions']:,} positions looked at.", 0)
+    return in_lines(f"Nobody reaches the target in any of {answer.stats.expanded:,} positions looked at.", 0)
 
 
 def _weights(board: Field, weights: dict[str, str]) -> str:

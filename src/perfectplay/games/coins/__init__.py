@@ -7,6 +7,7 @@ from typing import Any
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import read_standard_input
+from perfectplay.base.numbers import read_whole
 from perfectplay.games.coins.files import (
     KEYS,
     MOST_BYTES,
@@ -26,6 +27,7 @@ from perfectplay.model.option import Option, Switch
 
 __all__ = ["FAMILY", "CoinGame", "CoinPosition", "CoinProblem"]
 
+MOST_DIGITS = 4
 COLOURED = "assignment5"
 COLOUR_KEYS = ("seed", "colours")
 VARIANTS = [
@@ -58,13 +60,13 @@ def load(variant: str, items: Sequence[str]) -> CoinProblem:
         return CoinProblem(game_of_file(file, keys, source), file.position.coins, spec)
     if variant in PRESETS:
         return _drawn(spec, items, PRESETS[variant])
-    if not (variant.isascii() and variant.isdigit() and len(variant) <= 4):
+    if (side := read_whole(variant)) is None or side < 0 or len(variant) > MOST_DIGITS:
         known = ", ".join(PRESETS)
         raise InputError(
             f"no triangle {variant[:40]!r}; write a side from 1 to {MOST_SIDE}, {known}, @FILE, or - for standard input"
         )
     try:
-        game = CoinGame(int(variant))
+        game = CoinGame(side)
     except InputError as error:
         raise InputError(f"{spec}: {error}") from None
     return _drawn(spec, items, game)

@@ -16,14 +16,15 @@ from typing import Any, NamedTuple
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import read_text_file
+from perfectplay.base.numbers import parse_whole
 from perfectplay.games.coins.game import (
     COLOUR_NAMES,
     MOST_RUN_POINTS,
     PRESETS,
     CoinGame,
     colours_by_seed,
-    is_points,
     parse_points,
+    read_points,
 )
 from perfectplay.games.coins.position import CoinPosition
 
@@ -106,7 +107,7 @@ def changed(game: CoinGame, keys: Mapping[str, str], source: str) -> CoinGame:
     changes: dict[str, Any] = {}
     for key, value in keys.items():
         if key == "runs":
-            changes["longest_run"] = whole_number(source, "runs", value, 1, 99)
+            changes["longest_run"] = parse_whole(value, 1, 99, f"{source}: runs")
         elif key == "play":
             if value not in PLAYS:
                 raise InputError(f"{source}: play is misere or normal, not {value[:20]!r}")
@@ -121,7 +122,8 @@ def changed(game: CoinGame, keys: Mapping[str, str], source: str) -> CoinGame:
             named = dict(zip(COLOUR_NAMES.values(), earlier, strict=True))
             changes["colour_points"] = tuple({**named, key: points}.values())
         elif key == "seed":
-            changes["colours"] = colours_by_seed(game.triangle.size, whole_number(source, "seed", value, 0, 2**63 - 1))
+            seed = parse_whole(value, 0, 2**63 - 1, f"{source}: seed")
+            changes["colours"] = colours_by_seed(game.triangle.size, seed)
         elif key == "colours":
             changes["colours"] = value
     try:
@@ -134,18 +136,11 @@ def changed(game: CoinGame, keys: Mapping[str, str], source: str) -> CoinGame:
     return found
 
 
-def whole_number(source: str, what: str, text: str, least: int, most: int) -> int:
-    """Read a whole number within bounds."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
-        raise InputError(f"{source}: {what} is a whole number from {least} to {most}, not {text[:20]!r}")
-    return int(text)
-
-
 def _one_points(source: str, key: str, text: str) -> int:
-    if not is_points(text.strip()):
+    if (points := read_points(text)) is None:
         bounds = f"from -{MOST_RUN_POINTS} to {MOST_RUN_POINTS}"
         raise InputError(f"{source}: {key} has points, one whole number {bounds}, not {text[:40]!r}")
-    return int(text)
+    return points
 
 
 def _points(source: str, text: str) -> tuple[int, ...]:

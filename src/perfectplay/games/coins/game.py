@@ -1,9 +1,11 @@
 """The rules of a coin game: what may be taken, who wins, and what everything is worth."""
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.numbers import read_whole
 from perfectplay.games.coins.triangle import Run, Triangle, triangle
 
 COLOUR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}  # colours by their first letters
@@ -11,6 +13,8 @@ NO_COLOUR = "o"  # a coin without a colour, which is worth nothing by itself
 MOST_RUN_POINTS = 9999  # the most that a run, a colour or the end of a game can be worth
 SMALL_COINS = 21  # the largest triangle whose positions take no time to go through
 EMPTY = "."  # an empty cell of a drawing
+BLANKS = " \t"
+SEPARATOR = re.compile(r"[ \t]*/[ \t]*|[ \t]+")  # what stands between points: a slash, or blanks
 
 
 @dataclass(frozen=True)
@@ -155,16 +159,17 @@ def parse_points(text: str) -> tuple[int, ...]:
     >>> parse_points("5/9/-11")
     (5, 9, -11)
     """
-    words = text.replace("/", " ").split()
-    if not words or not all(is_points(word) for word in words):
+    words = SEPARATOR.split(text.strip(BLANKS))
+    points = tuple(number for word in words if (number := read_points(word)) is not None)
+    if len(points) < len(words):
         raise InputError(
             f"points are whole numbers from -{MOST_RUN_POINTS} to {MOST_RUN_POINTS} for runs of 1, 2 and so on, "
             f"as 5/9/11, not {text[:40]!r}"
         )
-    return tuple(map(int, words))
+    return points
 
 
-def is_points(word: str) -> bool:
-    """Tell whether a word is a number of points that is not too large."""
-    digits = word.removeprefix("-").removeprefix("+")
-    return digits.isascii() and digits.isdigit() and len(digits) <= len(str(MOST_RUN_POINTS))
+def read_points(text: str) -> int | None:
+    """Return the points that a text is, or None if it is no whole number, or too large a one."""
+    number = read_whole(text.strip(BLANKS))
+    return None if number is None or abs(number) > MOST_RUN_POINTS else number

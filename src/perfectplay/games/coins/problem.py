@@ -124,7 +124,7 @@ class CoinProblem(GameForTwo):
         return CoinPosition(self.game.side, state, self.game.colours)
 
     def starting_at(self, position: CoinPosition) -> "CoinProblem":
-        return CoinProblem(self.game, position.coins, self.spec)
+        return CoinProblem(self.game, position.coins, self.spec_at(position))
 
     def trail(self, text: str) -> tuple[str, ...]:
         if not text:

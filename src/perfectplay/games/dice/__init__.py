@@ -9,6 +9,7 @@ from typing import Any
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import read_standard_input, read_text_file
 from perfectplay.base.loading import loading
+from perfectplay.base.numbers import read_whole
 from perfectplay.games.dice.board import MOST_ROWS, PIECES, DiceBoard
 from perfectplay.games.dice.estimates import ESTIMATES
 from perfectplay.games.dice.files import MOST_BYTES, Case, about_case, parse_case
@@ -21,7 +22,7 @@ from perfectplay.model.option import Choice, Option, Switch, Whole
 
 __all__ = ["FAMILY", "DicePosition", "DiceProblem"]
 
-MOST_DIGITS = 18
+MOST_ITEM = 10**18 - 1  # the largest number of an item
 KEYS = ("goal", "removed", "dice")
 RANDOM_KEYS = ("seed", "rows", "columns", "pieces", "period", "piece")
 WHAT = "a dice board: rows and columns, the board, the period, the dice, the goal piece"
@@ -107,9 +108,10 @@ def _drawn(spec: str, keys: dict[str, str]) -> Case:
     numbers = {}
     for key in RANDOM_KEYS:
         if key in keys:
-            if not keys[key].isdecimal() or len(keys[key]) > MOST_DIGITS:
-                raise InputError(f"{spec}: {key}={keys[key][:20]} is not a whole number")
-            numbers[key] = int(keys[key])
+            number = read_whole(keys[key])
+            if number is None or not 0 <= number <= MOST_ITEM:
+                raise InputError(f"{spec}: {key}={keys[key][:20]} is not a whole number from 0 to {MOST_ITEM}")
+            numbers[key] = number
     draws = Draws(numbers.pop("seed", 1))
     if "piece" in numbers:
         numbers["goal_piece"] = numbers.pop("piece")
@@ -161,6 +163,10 @@ FAMILY = Family(
         ),
         *GENERATE_OPTIONS,
     ),
+    pruning={
+        "lost": "positions from which no piece that may win can arrive",
+        "meaningful": "moves that bring no piece nearer; not safe: it may give up the best way, or the only one",
+    },
     parts={
         "solver": "perfectplay.games.dice.solving.solver:DiceSolver",
         "words": "perfectplay.games.dice.words:DiceWords",

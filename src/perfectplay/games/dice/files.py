@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.numbers import read_whole
 from perfectplay.games.dice.board import MOST_ROWS, PIECES, DiceBoard
 from perfectplay.games.dice.position import MOST_DICE, DicePosition
 
@@ -112,10 +113,11 @@ class _Numbers:
             raise InputError(f"{self.source} is empty; expected {PARTS}")
         if not found:
             raise InputError(f"{self.source} ends too early, in line {line}; expected {what}")
-        if not re.fullmatch("[0-9]{1,9}", found):
-            self.refuse(f"{found[:20]!r} is not a number; expected {what}")
+        number = read_whole(found)
+        if number is None or number < 0:
+            raise InputError(f"{self.source}, line {line}: {found[:20]!r} is not a number; expected {what}")
         self.taken += 1
-        return int(found)
+        return number
 
     def take(self, what: str, least: int, most: int) -> int:
         """Return the next number, which must be within bounds."""

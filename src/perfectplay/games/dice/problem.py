@@ -157,7 +157,7 @@ class DiceProblem(Problem):
 
     def starting_at(self, position: DicePosition) -> "DiceProblem":
         case = Case(position, self.dice, self.goal_piece)
-        return DiceProblem(case, self.goal, is_finite=self.is_finite, spec=self.spec)
+        return DiceProblem(case, self.goal, is_finite=self.is_finite, spec=self.spec_at(position))
 
     @cached_property
     def _whole(self) -> dict[str, Any]:

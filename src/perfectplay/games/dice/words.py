@@ -1,12 +1,11 @@
 """Dice boards in words: the board with its goal square, whose turn it is, and plies with die, mover and captures."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from perfectplay.base.text import in_lines, many, numbered, with_names
 from perfectplay.games.dice.position import DicePosition
 from perfectplay.games.dice.problem import DiceProblem
-from perfectplay.model.answers import Solved
+from perfectplay.model.answers import Impossible, Solved
 from perfectplay.model.words import Words
 
 MOST_SHOWN = 40  # dice
@@ -44,8 +43,8 @@ class DiceWords(Words[DiceProblem]):
     def reason(self, kind: str) -> str:
         return REASONS.get(kind) or super().reason(kind)
 
-    def proof(self, certificate: Mapping[str, Any]) -> str:
-        kind = certificate["kind"]
+    def proof(self, answer: Impossible) -> str:
+        kind = answer.certificate["kind"]
         if kind == "relaxed":
             return in_lines(
                 "Even if everyone who might move did, towards everything at once, and whoever might have been captured "
@@ -55,7 +54,7 @@ class DiceWords(Words[DiceProblem]):
         if kind in ("absent", "apart"):
             where = "is on the board" if kind == "absent" else "has a way to the goal square"
             return in_lines(f"No piece that may win {where}.")
-        return super().proof(certificate)
+        return super().proof(answer)
 
 
 def board_lines(problem: DiceProblem, position: DicePosition) -> str:

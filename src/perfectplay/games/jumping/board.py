@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.numbers import read_whole
 from perfectplay.base.text import column_name
 
 # The directions of each lattice; every one of them also backwards.
@@ -139,8 +140,8 @@ class Board:
         """
         if name.lower() in self.by_name:
             return self.by_name[name.lower()]
-        if name.isascii() and name.isdigit() and len(name) <= 3 and 1 <= int(name) <= len(self.holes):
-            return int(name) - 1
+        if (number := read_whole(name)) is not None and 1 <= number <= len(self.holes):
+            return number - 1
         columns, rows = [x for x, _ in self.holes], [self.row_number(y) for _, y in self.holes]
         raise InputError(
             f"no hole {name[:20]!r} on this board; its columns are {column_name(min(columns))} to "

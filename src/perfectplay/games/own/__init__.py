@@ -21,7 +21,7 @@ FAMILY = Family(
     parts={
         "solver": "perfectplay.games.own.solving.solver:PuzzleSolver",
         "words": "perfectplay.games.own.words:PuzzleWords",
-        "rules": "perfectplay.games.own.rules:SavedRules",
+        "rules": "perfectplay.games.own.rules:GivenRules",
     },
     suffix=".py",
 )

@@ -18,6 +18,7 @@ from typing import Any, SupportsIndex
 
 from perfectplay.base.errors import ContractError, InputError, PerfectplayError
 from perfectplay.base.loading import loading
+from perfectplay.model.option import Names
 from perfectplay.model.problem import Facts, Problem
 
 MOST_BYTES = 10_000_000
@@ -58,6 +59,10 @@ class Puzzle(Problem):
                 f"Puzzle(branching=…) is the most successors a state can have, from 1 to {MOST_BRANCHING:,}, "
                 f"not {branching!r}"
             )
+        if not callable(text):
+            raise InputError(f"Puzzle(text=…) must be a function, not {type(text).__name__}")
+        if isinstance(pruning, str) or Names().refusal(pruning):
+            raise InputError(f"Puzzle(pruning=…) must be a list of names, not {str(pruning)[:40]!r}")
         names = list(pruning)
         if len({*names, "duplicates", "symmetry"}) != len(names) + 2:
             raise InputError("Puzzle(pruning=…) must name each rule once, and neither duplicates nor symmetry")
@@ -122,11 +127,16 @@ class Puzzle(Problem):
     def cost_along(self, path: Sequence[int]) -> int:
         """Return the sum of the costs of the steps of a path."""
         with loading():
+            from perfectplay.contract.measures import COST, MOST_COST, checked, too_costly
             from perfectplay.contract.state import from_number
             from perfectplay.contract.stubs import cost
 
+        name = type(self.rules).__name__
         states = [from_number(state, self.words) for state in path]
-        return sum(int(self.ask(cost, before, after)) for before, after in pairwise(states))
+        total = sum(checked(name, COST, self.ask(cost, before, after)) for before, after in pairwise(states))
+        if total > MOST_COST:
+            raise too_costly(name)
+        return total
 
     def moves(self, position: int) -> list[str]:
         return [self.text(state) for state in self.successors(position)]
@@ -162,6 +172,7 @@ class Puzzle(Problem):
 
     def starting_at(self, position: int) -> "Puzzle":
         other = copy(self)
+        other.spec = self.spec_at(position)
         other.start_state = position
         other.__dict__.pop("_solver", None)  # made for another start
         return other

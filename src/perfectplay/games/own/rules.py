@@ -1,39 +1,44 @@
-"""The rules of a saved answer to a user's own puzzle, for the checker: plain Python, position by position, in texts."""
+"""The rules of a user's own puzzle for the checker: plain Python, position by position, in texts.
+
+A saved answer names a file and does not start it: only a file that the user names is run, and only if it is the one the
+answer was made with.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from perfectplay.base.errors import InputError
 from perfectplay.games.own.puzzle import load_game, source_digest
+from perfectplay.model.problem import FROM
 
 
-class SavedRules:
-    """The file that an answer names; it is run only when its replay is asked for."""
+class GivenRules:
+    """A file of rules that the user names."""
 
-    def __init__(self, problem: dict[str, Any]) -> None:
-        self.spec = str(problem.get("spec"))
-        self.source = problem.get("source")
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
 
-    def refusal(self) -> str:
-        """Say why the rules cannot be those of the answer: only the very file that it was made with is run."""
-        if self.source != source_digest(Path(self.spec.partition(":")[0])):
-            return f"{self.spec[:80]!r} is not the file this answer was made with"
+    def refusal(self, source: object) -> str:
+        """Say why the file cannot be that of an answer with this digest of its source; the file is not run for that."""
+        if source != source_digest(self.path):
+            return f"{str(self.path)[:80]!r} is not the file this answer was made with"
         return ""
 
-    def replay(self) -> "Replay":
-        """Run the file, and return its puzzle as the checker sees it."""
-        return Replay(self.spec)
+    def replay(self, spec: str) -> "PuzzleReplay":
+        """Run the file, and return the puzzle of a spec as the checker sees it."""
+        return PuzzleReplay(self.path, spec)
 
 
-class Replay:
-    """A puzzle in texts: its start, what follows a position, and which positions are goals."""
+class PuzzleReplay:
+    """A puzzle in texts: its start, what follows a position, what a step costs, and which positions are goals."""
 
-    def __init__(self, spec: str) -> None:
-        path, _, argument = spec.partition(":")
-        self.puzzle = load_game(path, [argument] if argument else [])
-        self.start = self.puzzle.text(self.puzzle.start)
-        self.states = {self.start: self.puzzle.start}
+    def __init__(self, path: Path, spec: str) -> None:
+        head, _, position = spec.partition(FROM)
+        _, _, argument = head.partition(":")
+        self.puzzle = load_game(str(path), [argument] if argument else [])
+        state = self.puzzle.parse(position) if position else self.puzzle.start
+        self.start = self.puzzle.text(state)
+        self.states = {self.start: state}
 
     def successors(self, position_text: str, /) -> Sequence[str]:
         found = self.puzzle.successors(self.states[position_text])
@@ -45,3 +50,6 @@ class Replay:
 
     def is_goal(self, position_text: str, /) -> bool:
         return bool(self.puzzle.is_goal(self.states[position_text]))
+
+    def cost(self, position_text: str, successor_text: str, /) -> int:
+        return self.puzzle.cost_along([self.states[position_text], self.states[successor_text]])

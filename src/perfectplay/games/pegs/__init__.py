@@ -23,7 +23,7 @@ __all__ = ["FAMILY", "PegPosition", "PegProblem"]
 def _shipped() -> dict[str, str]:
     folder = resources.files("perfectplay.games.pegs") / "boards"
     files = sorted((item.name, item) for item in folder.iterdir() if item.name.endswith(".txt"))
-    return {name.removesuffix(".txt"): item.read_text() for name, item in files}
+    return {name.removesuffix(".txt"): item.read_text("utf-8") for name, item in files}
 
 
 def variants() -> list[Variant]:
@@ -99,6 +99,11 @@ FAMILY = Family(
             "threads": True,
         }
     },
+    pruning={
+        "weights": "positions that weigh less than the goal, by weights that no jump raises",
+        "class": "a start of another position class than the goal",
+    },
+    orders={"vertical": "each peg's jumps along its column come before its others, as in a classic report"},
     parts={
         "solver": "perfectplay.games.pegs.solving.solver:PegSolver",
         "words": "perfectplay.games.pegs.words:PegWords",

@@ -55,7 +55,7 @@ class PegProblem(JumpProblem):
         return position.count == 1 if self.goal is None else position == self.goal
 
     def starting_at(self, position: PegPosition) -> "PegProblem":
-        return PegProblem(position, self.goal, self.spec)
+        return PegProblem(position, self.goal, self.spec_at(position))
 
     @cached_property
     def _whole(self) -> dict[str, Any]:

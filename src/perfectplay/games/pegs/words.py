@@ -1,14 +1,13 @@
 """Peg problems in words."""
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.base.text import WIDTH, in_lines, many, numbered, with_names
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.position import JumpPosition
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.model.answers import Solved
+from perfectplay.model.answers import Impossible, Solved
 from perfectplay.model.words import Words
 
 MOST_DRAWINGS = 4
@@ -59,8 +58,9 @@ class PegWords(Words[PegProblem]):
     def reason(self, kind: str) -> str:
         return REASONS.get(kind) or super().reason(kind)
 
-    def proof(self, certificate: Mapping[str, Any]) -> str:
-        problem, kind = self.problem, certificate["kind"]
+    def proof(self, answer: Impossible) -> str:
+        problem, certificate = self.problem, answer.certificate
+        kind = certificate["kind"]
         if kind == "count":
             goal = 1 if problem.goal is None else problem.goal.count
             return in_lines(f"{many(problem.start.count, 'peg')} can never become {goal:,}: each jump takes away one.")
@@ -73,7 +73,7 @@ class PegWords(Words[PegProblem]):
         if kind == "weights":
             about = "No jump raises the weight of all pegs, but the goal weighs more than the start:"
             return _drawings(problem.board, about, certificate["functions"], "weight function")
-        return in_lines(_tree(certificate["goals"])) if kind == "tree" else super().proof(certificate)
+        return in_lines(_tree(certificate["goals"])) if kind == "tree" else super().proof(answer)
 
 
 def _tree(goals: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """Which table belongs to a coin game, where it is kept, and where its arrays are in the file."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,9 @@ def is_sound(header: dict[str, Any]) -> bool:
         and type(side) is int
         and 1 <= side <= 10
         and type(problem["longest_run"]) is int
+        and 1 <= problem["longest_run"] <= side
         and problem["play"] in ("misere", "normal")
         and type(blocks) is int
-        and arrays == places(1 << max(0, side * (side + 1) // 2 - 6), blocks)
+        and blocks >= 0
+        and json.dumps(arrays) == json.dumps(places(1 << max(0, side * (side + 1) // 2 - 6), blocks))
     )

@@ -24,7 +24,7 @@ from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.solving.source import CoinValue, Source, won
 from perfectplay.games.coins.solving.table_place import coin_table_path, table_problem
 from perfectplay.games.coins.triangle import Run
-from perfectplay.model.tables import open_table
+from perfectplay.model.tables import has_file, open_table
 
 if TYPE_CHECKING:
     from perfectplay.games.coins.solving.table import SavedTable
@@ -187,7 +187,7 @@ class Values:
     @cached_property
     def _saved(self) -> "SavedTable | None":
         path, problem = coin_table_path(self.game), table_problem(self.game)
-        if not path.exists():
+        if not has_file(path):
             return None
         with loading():
             from perfectplay.games.coins.solving.table import CoinTable, SavedTable  # imports the compiler too

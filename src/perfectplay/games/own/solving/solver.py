@@ -8,6 +8,7 @@ from numba.core.errors import NumbaError
 
 from perfectplay.base.errors import ContractError, PerfectplayError
 from perfectplay.contract.dispatch import REFUSALS, STUBS
+from perfectplay.contract.measures import ESTIMATE, checked
 from perfectplay.contract.state import from_number, make_states
 from perfectplay.contract.stubs import canonical, estimate, is_goal, successors
 from perfectplay.games.own.puzzle import Puzzle
@@ -94,8 +95,9 @@ def check_rules(puzzle: Puzzle) -> None:
             "perfectplay.contract, if it is an ordinary integer"
         )
     guess = puzzle.ask(estimate, start)
-    if isinstance(guess, bool) or not isinstance(guess, (int, np.integer)) or guess < 0:
+    if isinstance(guess, bool) or not isinstance(guess, (int, np.integer)):
         raise ContractError(f"{_name(estimate, rules_class)} must return a whole number of 0 or more, not {guess!r}")
+    checked(rules_class.__name__, ESTIMATE, guess)
 
 
 def _is_state(value: Any, puzzle: Puzzle) -> bool:

@@ -14,28 +14,26 @@ def solve_by_bitmaps(problem: PegProblem, request: Request) -> Answer:
     """Return a solution in the fewest moves, or the proof that there is none, or the limit that was hit."""
     objective = request.objective
     path: list[int] | None = None
-    reached_count = 0
     label: dict[str, Any] = {"algorithm": "bitmaps", "estimate": "none", "prune": [], "order": "given"}
     with PegBitmaps(problem, request.limits, request.progress, request.options.threads or 0) as maps, Stop() as stop:
-        path, reached_count = _best_path(maps)
+        path = _best_path(maps)
         maps.checkpoint.forget()
     stats = maps.watch.stats
     label["threads"] = maps.watch.threads
     if stop.limit:
         return Unknown(problem, objective, stats, stop.limit, detail=stop.detail, search=label)
     if path is None:
-        certificate = {"kind": "exhaustion", "positions": reached_count}
-        return Impossible(problem, objective, stats, certificate, search=label)
+        return Impossible(problem, objective, stats, {"kind": "exhaustion"}, search=label)
     solution = tuple(problem.solution(path))
     return Solved(problem, objective, stats, solution, len(path) - 1, True, search=label)
 
 
-def _best_path(maps: PegBitmaps) -> tuple[list[int] | None, int]:
-    """Return the states of a way in the fewest moves, if there is one, and the number of positions reached."""
-    reached, sizes = maps.reach()
+def _best_path(maps: PegBitmaps) -> list[int] | None:
+    """Return the states of a way in the fewest moves, if there is one."""
+    reached, _ = maps.reach()
     winning, winning_sizes = maps.win(reached)
     del reached
     if maps.problem.start.count not in winning_sizes:
-        return None, sum(sizes.values())
+        return None
     levels = [LevelValues(ones, values) for ones, _, values in maps.from_goals(winning, has_costs=True)]
-    return best_ways(maps, winning, levels, is_one_enough=True).path(), sum(sizes.values())
+    return best_ways(maps, winning, levels, is_one_enough=True).path()

@@ -16,7 +16,7 @@ from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, bytes_needed, can_map, too_many_holes
 from perfectplay.games.pegs.solving.table import PegTable, write_table
 from perfectplay.model.oracle import LOST, WON, Oracle, Value
-from perfectplay.model.tables import open_table, read_header, saved_tables, table_path
+from perfectplay.model.tables import has_file, open_table, read_header, saved_tables, table_path
 from perfectplay.solvers.oracle import Notice
 
 QUICK_BYTES = 400_000_000  # the largest bitmaps that are made while a player waits
@@ -125,7 +125,7 @@ def saved_oracle(problem: PegProblem, on_notice: Notice = lambda message: None) 
     """
     whole = problem.as_json()
     own = table_path(whole)
-    if own.exists():
+    if has_file(own):
         try:
             table = open_table(own)
             if {**table.problem, "spec": ""} != {**whole, "spec": ""}:

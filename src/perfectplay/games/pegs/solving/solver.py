@@ -319,7 +319,8 @@ class PegSolver(SearchSolver[PegProblem]):
             return answer
         mapped = solve_by_bitmaps(self.problem, replace(request, limits=remaining(request.limits, answer.stats)))
         mapped.stats.add(answer.stats)
-        return replace(mapped, search={**answer.search, **mapped.search, "after": answer.search["algorithm"]})
+        before = {name: answer.search[name] for name in ("estimate", "prune", "order")}
+        return replace(mapped, search={**mapped.search, **before, "after": answer.search["algorithm"]})
 
     def solve_own(self, algorithm: str, request: Request) -> Answer:
         """Map every position at once."""

@@ -1,6 +1,7 @@
 """The table of a peg problem in a file: every position that can still be won, and the fewest moves from each."""
 
 import hashlib
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def is_sound(header: dict[str, Any]) -> bool:
         and 0 < first <= MOST_HEADER_BYTES + ALIGNMENT
         and first % ALIGNMENT == 0
         and 0 <= size < 1 << 48
-        and arrays == places(first, size)
+        and json.dumps(arrays) == json.dumps(places(first, size))  # 64.0 is equal to 64, but is no offset
         and _is_text_table(header["problem"])
     )
 
@@ -86,6 +87,8 @@ def _is_text_table(problem: object) -> bool:
     return (
         isinstance(problem, dict)
         and {"spec", "family", "lattice", "start", "goal"} <= problem.keys()
+        and all(isinstance(problem[name], str) for name in ("spec", "family", "lattice"))
+        and isinstance(problem["start"], list)
         and all(
             isinstance(value, str) or (isinstance(value, list) and all(isinstance(line, str) for line in value))
             for value in problem.values()
