@@ -332,9 +332,10 @@ def test_game_is_solved_and_verified(folder: Path) -> None:
     answer = solve(write_game("game.py"))
     assert answer.as_json()["solution"] == ["1", "2", "3"]
     answer.save("answer.json")
-    assert verify("answer.json").accepted
+    assert verify("answer.json").verdict == "unconfirmed", "no program is run that nobody named"
+    assert verify("answer.json", rules="game.py").accepted
     (folder / "game.py").write_text((folder / "game.py").read_text() + "# changed\n")
-    assert not verify("answer.json").accepted
+    assert verify("answer.json", rules="game.py").verdict == "rejected"
 
 
 def test_two_games_whose_rules_have_one_name() -> None:

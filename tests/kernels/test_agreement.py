@@ -34,7 +34,7 @@ PRUNINGS: list[tuple[str, ...]] = [
 
 def make_problem(start: str, goal: str, lattice: str) -> PegProblem:
     end = None if goal == "any" else PegPosition.parse(goal, lattice)
-    return PegProblem(PegPosition.parse(start, lattice), end, "pegs/test")
+    return PegProblem(PegPosition.parse(start, lattice), end)
 
 
 def expected(start: str, goal: str, lattice: str) -> str:

@@ -29,7 +29,7 @@ BOARDS = [
 
 
 def problem_of(text: str) -> DiceProblem:
-    return DiceProblem(parse_case(text), spec="dice/test")
+    return DiceProblem(parse_case(text))
 
 
 @pytest.mark.parametrize("algorithm", general_algorithms())

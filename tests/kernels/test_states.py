@@ -128,7 +128,7 @@ WIDE_GOAL = "." * 2 + "o" + "." * 60 + "o" + ".."
 
 @pytest.mark.parametrize("algorithm", general_algorithms())
 def test_a_board_of_more_than_64_holes(algorithm: str) -> None:
-    problem = pp.PegProblem(pp.PegPosition.parse(LONG), pp.PegPosition.parse(WIDE_GOAL), "pegs/long")
+    problem = pp.PegProblem(pp.PegPosition.parse(LONG), pp.PegPosition.parse(WIDE_GOAL))
     answer = pp.solve(problem, algorithm=algorithm)
     assert isinstance(answer, pp.Solved)
     assert sorted(answer.solution) == ["a1-c1", "bn1-bl1"]
@@ -137,7 +137,7 @@ def test_a_board_of_more_than_64_holes(algorithm: str) -> None:
 
 def test_a_board_of_more_than_64_holes_can_be_impossible() -> None:
     unreachable = pp.PegPosition.parse("o" + "." * 64 + "o")
-    answer = pp.solve(pp.PegProblem(pp.PegPosition.parse(LONG), unreachable, "pegs/long"), prune=["duplicates"])
+    answer = pp.solve(pp.PegProblem(pp.PegPosition.parse(LONG), unreachable), prune=["duplicates"])
     assert isinstance(answer, pp.Impossible)
     assert pp.verify(answer).accepted
 

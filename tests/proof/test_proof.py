@@ -560,6 +560,21 @@ def test_certificates_end_where_the_budget_does(monkeypatch: pytest.MonkeyPatch)
         assert verdict.verdict == results(verdict)["impossible"] == "unconfirmed"
 
 
+def test_denominators_that_grow_without_end_are_given_up() -> None:
+    """The sum of thousands of weights, each with a denominator of its own, would be a number of a million digits."""
+    start = ["." * 26] * 200 + ["o" * 26]
+    weights = {name_of((x, y)): f"1/{10**56 + 26 * y + x}" for x in range(26) for y in range(201)}
+    goal = with_one_peg(start, "a1")
+    for certificate in (
+        {"kind": "weights", "functions": [weights]},
+        {"kind": "tree", "goals": {"goal": {"weights": weights}}},
+    ):
+        answer = make(start, goal, certificate=certificate)
+        for budget in (Budget(seconds=0.1), Budget(None, memory=1 << 20)):
+            verdict = verify_answer(answer, budget=budget)
+            assert verdict.verdict == results(verdict)["impossible"] == "unconfirmed"
+
+
 @pytest.mark.parametrize("certificate", [{}, {"kind": None}, {"kind": "oracle"}, {"kind": ["count"]}, [], "count", 1])
 def test_unknown_certificates_are_rejected(certificate: object) -> None:
     assert results(verify_answer(make(["oo."], ["ooo"], certificate=certificate)))["impossible"] == "rejected"

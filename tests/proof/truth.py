@@ -47,9 +47,11 @@ def read(text: str, rules: Path | None) -> pp.Problem | None:
 
 
 def stripped(saved: Json) -> Json:
+    """Return what a problem is: blanks at the end of a drawn line, and the window that names cells, change nothing."""
     return {
         name: [line.rstrip() if isinstance(line, str) else line for line in value] if isinstance(value, list) else value
         for name, value in saved.items()
+        if name != "window"
     }
 
 

@@ -109,7 +109,7 @@ def test_a_solution_in_the_fewest_moves_found_on_bitmaps(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(("start", "goal"), [("o.", "o."), ("o.", ".o"), ("oo", "any"), ("o", "any"), (".", "any")])
 def test_boards_without_jumps(start: str, goal: str) -> None:
     end = None if goal == "any" else PegPosition.parse(goal)
-    problem = PegProblem(PegPosition.parse(start), end, "pegs/test")
+    problem = PegProblem(PegPosition.parse(start), end)
     wanted = brute_counts.count([start], "any" if goal == "any" else [goal], "square")
     counted = pp.count(problem)
     assert (counted.positions, counted.solutions, counted.games) == (1, wanted.solutions, wanted.games)

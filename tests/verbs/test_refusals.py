@@ -79,7 +79,7 @@ def test_a_refused_answer_is_a_saved_answer(run: Run, monkeypatch: pytest.Monkey
     assert pp.verify(answer).verdict == "unconfirmed"
     file = tmp_path / "answer.json"
     answer.save(file)
-    assert run(f"verify {file}")[0] == 0
+    assert run(f"verify {file}")[0] == 20
     file.write_text(file.read_text().replace("100,000 are allowed", "900,000 are allowed"))
     assert run(f"verify {file}")[0] == 1, "the digest covers the detail"
 

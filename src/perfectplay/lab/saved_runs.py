@@ -25,6 +25,7 @@ from typing import Any
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import unicode_name
+from perfectplay.base.numbers import read_whole
 from perfectplay.lab.experiment import Experiment, Job
 from perfectplay.lab.rows import COLUMNS, MOVE_SECONDS, NUMBERS, ExperimentRun, Row, row_of
 from perfectplay.lab.saved_experiment import experiment_of
@@ -150,9 +151,9 @@ class SavedRuns:
             what = Path(what).stem
         wanted = unicode_name(what)
         for number, name, text, *others in reversed(self._scanned("runs", RUN_COLUMNS)):
-            if number == int(what[:18]) if what.isdecimal() else wanted in ("", name):
+            if number == int(what[:18]) if read_whole(what) is not None else wanted in ("", name):
                 return self._run(number, text, *others)
-        name = f" {what[:20]}" if what.isdecimal() else f" of {what[:40]!r}" if what else ""
+        name = f" {what[:20]}" if read_whole(what) is not None else f" of {what[:40]!r}" if what else ""
         hint = self.damage or "`perfectplay lab list` names runs and experiments"
         raise InputError(f"no run{name} was made here; {hint}")
 
@@ -244,4 +245,4 @@ def _is_measure(name: Any, key: Any, value: Any) -> bool:
         return False
     if not name.startswith(MOVE_SECONDS):
         return True
-    return key.isascii() and key.isdecimal() and len(key) < 10 and 0 <= value <= MOST_SECONDS
+    return read_whole(key) is not None and len(key) < 10 and 0 <= value <= MOST_SECONDS

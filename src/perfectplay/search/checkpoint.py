@@ -11,7 +11,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from math import isinf
+from math import inf, isinf
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ import numpy as np
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import write_safely
+from perfectplay.base.numbers import read_real
 
 SECONDS = "PERFECTPLAY_CHECKPOINT_SECONDS"  # seconds between two saves, a minute by default
 MINUTE = 60.0
@@ -126,7 +127,7 @@ def _pieces(array: Any) -> list[Any]:
 
 def _seconds() -> float:
     text = os.environ.get(SECONDS, str(MINUTE))
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"{SECONDS} is {text[:40]!r}; set it to a number of seconds") from None
+    seconds = inf if text == "inf" else read_real(text)
+    if seconds is None or seconds < 0:
+        raise InputError(f"{SECONDS} is {text[:40]!r}; set it to a number of seconds, or to inf")
+    return seconds

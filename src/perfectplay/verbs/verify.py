@@ -46,12 +46,20 @@ def verify(
     >>> verify(solve("pegs/triangle-5")).verdict
     'accepted'
     """
+    if isinstance(only, str) or not all(isinstance(name, str) for name in _as_list(only)):
+        raise InputError(f"only is a list of names of claims, not {str(only)[:40]!r}")
+    if rules is not None and not isinstance(rules, str | Path):
+        raise InputError(f"rules is the name of a file, not {type(rules).__name__}")
     options: dict[str, Any] = {"rerun": rerun, "limits": limits, "only": only, "rules": rules}
     if isinstance(answer, Answer):
         return verify_saved(json.dumps(answer.as_json()), **options)
     if not isinstance(answer, str | Path):
         raise InputError(f"expected an answer or the name of a file, not {type(answer).__name__}")
     return verify_saved(read_text(answer, "a saved answer"), **options)
+
+
+def _as_list(names: Any) -> list[Any]:
+    return list(names) if isinstance(names, list | tuple | set | frozenset) else [names]
 
 
 def verify_saved(

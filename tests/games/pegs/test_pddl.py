@@ -257,10 +257,10 @@ def test_written_files_lead_to_a_plan(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "code", "fragment"),
     [
-        (["show", JUGS, "--pddl", "p.pddl"], 2, "has no PDDL: only pegs are written so; leave out --pddl"),
-        (["show", JUGS, "--domain", "p.pddl"], 2, "only pegs are written so; leave out --domain"),
+        (["show", JUGS, "--pddl", "p.pddl"], 2, "is not written for --pddl: only pegs are; leave it out"),
+        (["show", JUGS, "--domain", "p.pddl"], 2, "is not written for --domain: only pegs are; leave it out"),
         (["show", "pegs/english", "--pddl", "a", "--domain", "./a"], 2, "two outputs cannot both be written to a"),
-        (["solve", JUGS, "--plan", "plan"], 2, "is not written as a plan: only pegs are; leave it out"),
+        (["solve", JUGS, "--plan", "plan"], 2, "is not written as a plan: only pegs are; leave out --plan"),
         (["solve", "pegs/english", "--plan", "a", "--svg", "a"], 2, "two outputs cannot both be written to a"),
         (["solve", "pegs/french:d4..any", "--objective", "pegs", "--plan", "a"], 2, "--plan leads to the goal"),
         (["solve", "pegs/french:d4..any", "--plan", "a", "--svg", "b"], 10, "so no picture or plan was written"),
