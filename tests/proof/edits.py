@@ -24,8 +24,8 @@ WORDS = (
     "count", "class", "weights", "tree", "golden", "bound", "exhaustion", "absent", "apart", "relaxed", "a1", "c3",
     "pegs/english", "army/half-plane:5", "coins/3", "dice/board-11", "a1-c1", "1", "-1", "1/2", "0", "", "a", "é",
 )  # fmt: skip
-MOST_PLACES = 6  # places of a list, or of an object with many names, that are looked into
-MOST_EDITED = 60  # places of an answer that are edited; only large certificates have more
+MOST_PLACES = 5  # places of a list, or of an object with many names, that are looked into
+MOST_EDITED = 40  # places of an answer that are edited; only large certificates have more
 
 
 def sealed(answer: Json) -> Json:

@@ -33,7 +33,6 @@ VERBS: list[Callable[..., Any]] = [
         ({"limits": 5}, "expected limits such as"),
         ({"progress": 5}, r"expected progress such as Progress\(on_message=print\), not int"),
         ({"progress": print}, "expected progress such as"),
-        ({"objective": None}, "unknown objective 'None'"),
         ({"objective": []}, "unknown objective"),
         ({"algorithm": 5}, "--algorithm takes a text, not '5'"),
         ({"estimate": 5}, "--estimate takes a text, not '5'"),

@@ -171,6 +171,25 @@ def test_exit_codes_and_only(command: Command) -> None:
     assert {claim["result"] for claim in told["claims"]} == {"checked"}
 
 
+def test_only_what_was_not_reached_is_not_accepted(command: Command) -> None:
+    answer = answer_to("pegs/triangle-4") | {"solution": ["a1-a1"]}
+    Path("wrong.json").write_text(json.dumps(sealed(answer)), "utf-8")
+    code, out, _ = command("verify", "wrong.json", "--only", "moves")
+    assert code == 1 and "solution: rejected" in out
+
+
+@pytest.mark.parametrize(
+    "spec", ["dice/random:seed=\x1b[31m", "army/half-plane:\x1b[2J", "coins/4:\x1b[2J=1", "x" * 5000]
+)
+def test_nothing_from_an_answer_reaches_the_terminal_raw(spec: str) -> None:
+    answer = answer_to("pegs/triangle-4")
+    answer["problem"]["spec"] = spec.replace("dice", "pegs").replace("army", "pegs").replace("coins", "pegs")
+    verdict = verdict_on(answer)
+    assert verdict.verdict == "unconfirmed"
+    assert all(mark.isprintable() or mark == "\n" for mark in str(verdict) + verdict.problem)
+    assert len(str(verdict)) < 2000
+
+
 def test_an_unknown_family_and_an_unknown_certificate_are_rejected() -> None:
     answer = answer_to("pegs/triangle-5")
     chess = answer | {"problem": answer["problem"] | {"family": "chess"}, "solution": ["nonsense"]}
@@ -201,6 +220,31 @@ def test_work_is_bounded(name: str) -> None:
     except pp.InputError as error:
         assert len(str(error)) < 300
     assert time.perf_counter() - began < 15
+
+
+def test_a_board_that_one_peg_can_tour_in_many_ways() -> None:
+    rows = ["".join("o" if (x + y) % 2 else "." for x in range(13)) for y in range(13)]
+    start = ["o" + rows[0][1:], *rows[1:]]
+    problem = {"spec": "", "family": "pegs", "lattice": "square", "start": start, "goal": start}
+    answer = answer_to("pegs/triangle-4") | {"problem": problem, "objective": "moves", "optimal": True}
+    nothing = answer | {"solution": [], "jumps": 0, "moves": 0}
+    assert verdict_on(nothing).accepted, "the start is the goal"
+    problem = problem | {"goal": "any"}
+    began = time.perf_counter()
+    assert not verdict_on(nothing | {"problem": problem}, limits=pp.Limits(seconds=1)).accepted
+    from perfectplay.proof.board import read_problem
+    from perfectplay.proof.budget import Budget
+    from perfectplay.proof.enumeration import fewest_moves
+    from perfectplay.proof.verdict import Unconfirmed
+
+    with pytest.raises(Unconfirmed):
+        fewest_moves(read_problem({"problem": problem}), Budget(seconds=1))
+    assert time.perf_counter() - began < 20
+
+
+def test_a_wide_indent_is_no_layout() -> None:
+    text = "{\n" + " " * 10_000 + '"digest": "x", "a": [' + "1," * 5000 + "1]}"
+    assert verify_saved(text).verdict == "rejected"
 
 
 def test_numbers_of_many_digits() -> None:

@@ -20,11 +20,7 @@ def load(spec: str) -> Problem:
     if not isinstance(spec, str):
         raise InputError(f"expected a spec such as {example_spec()!r}, not {type(spec).__name__}")
     spec = spec.strip()
-    if len(spec) > MOST_CHARACTERS:
-        raise InputError(f"a spec of {len(spec):,} characters; it is one short line such as {example_spec()}")
-    for column, mark in enumerate(spec, 1):
-        if not mark.isprintable():
-            raise InputError(f"the spec holds {mark!a}, column {column}; write plain text, as {example_spec()}")
+    _check_text(spec)
     head, _, rest = spec.partition(":")
     name, _, _ = head.partition("/")
     if (by_suffix := _family_of_file(head)) is not None:
@@ -35,8 +31,18 @@ def load(spec: str) -> Problem:
     return load_variant(family, spec)
 
 
+def _check_text(spec: str) -> None:
+    """Refuse what is no short line of plain text."""
+    if len(spec) > MOST_CHARACTERS:
+        raise InputError(f"a spec of {len(spec):,} characters; it is one short line such as {example_spec()}")
+    for column, mark in enumerate(spec, 1):
+        if not mark.isprintable():
+            raise InputError(f"the spec holds {mark!a}, column {column}; write plain text, as {example_spec()}")
+
+
 def load_variant(family: Family, spec: str) -> Problem:
     """Return the problem of one family that a spec names; no file is a spec by itself here."""
+    _check_text(spec)
     head, _, rest = spec.partition(":")
     name, slash, variant = head.partition("/")
     if name != family.name:

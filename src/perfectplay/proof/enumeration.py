@@ -87,7 +87,9 @@ def fewest_moves(problem: PegProblem, budget: Budget) -> int | None:
     targets_of: dict[int, list[tuple[int, int, int]]] = {}
     for jump in problem.jumps:
         targets_of.setdefault(jump.source, []).append((jump.touched, jump.before, jump.target))
-    canonical = make_canonical(problem)
+    if problem.is_goal(problem.start):
+        return 0
+    canonical = make_canonical(problem, budget)
     frontier = {canonical(problem.start)}
     seen = set(frontier)
     bits = problem.start.bit_length()
@@ -98,7 +100,7 @@ def fewest_moves(problem: PegProblem, budget: Budget) -> int | None:
         moves += 1
         following: set[int] = set()
         for position in frontier:
-            following.update(map(canonical, _after_one_move(position, targets_of)))
+            following.update(map(canonical, _after_one_move(position, targets_of, budget)))
             budget.spend(len(problem.jumps))
             budget.hold(len(seen) + len(following), "the positions met so far", bits)
         frontier = following - seen
@@ -106,12 +108,14 @@ def fewest_moves(problem: PegProblem, budget: Budget) -> int | None:
     return None
 
 
-def _after_one_move(position: int, targets_of: dict[int, list[tuple[int, int, int]]]) -> set[int]:
+def _after_one_move(position: int, targets_of: dict[int, list[tuple[int, int, int]]], budget: Budget) -> set[int]:
     """Return every position that one peg can make by one or more jumps without another peg moving."""
     pending = [(position, hole) for hole in targets_of if position >> hole & 1]
     found: set[tuple[int, int]] = set()
     while pending:
         current, hole = pending.pop()
+        budget.spend(4)
+        budget.hold(2 * (len(found) + len(pending)), "the ways of one peg", position.bit_length())
         for touched, before, target in targets_of.get(hole, ()):
             reached = current ^ touched, target
             if current & touched == before and reached not in found:

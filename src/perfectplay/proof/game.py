@@ -13,7 +13,7 @@ from perfectplay.proof.budget import Budget
 from perfectplay.proof.json_text import object_field, required_field, text_field, truth_field
 from perfectplay.proof.record import Record
 from perfectplay.proof.shape import figure_claims, limit_claims, position_claims, read_certificate, read_solution
-from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted
+from perfectplay.proof.verdict import Claim, Rejected, Unconfirmed, counted, judge, quoted
 
 
 class Replay(Protocol):
@@ -33,12 +33,13 @@ class Replay(Protocol):
         """Return what a step costs."""
 
 
-def play_positions(replay: Replay, solution: object) -> list[str]:
+def play_positions(replay: Replay, solution: object, budget: Budget) -> list[str]:
     """Check a solution given as the position after each step, and return its positions, the start among them."""
     if not isinstance(solution, list):
         raise Rejected(f"expected a list of positions, found {quoted(solution)}")
     positions = [replay.start]
     for step, text in enumerate(solution, 1):
+        budget.spend(256)
         if not isinstance(text, str):
             raise Rejected(f"step {step}: expected the text of a position, found {quoted(text)}")
         if text not in replay.successors(positions[-1]):
@@ -103,9 +104,9 @@ def game_claims(answer: Record, status: str, budget: Budget, replay: Replay) -> 
         yield from position_claims(answer, found)
         return
     try:
-        positions = play_positions(replay, read_solution(answer))
-    except Rejected as finding:
-        yield Claim("solution", "rejected", str(finding))
+        positions = play_positions(replay, read_solution(answer), budget)
+    except (Rejected, Unconfirmed) as finding:
+        yield Claim("solution", "rejected" if isinstance(finding, Rejected) else "unconfirmed", str(finding))
         return
     steps = len(positions) - 1
     yield Claim("solution", "checked", f"its {counted(steps, 'step')} by the rules lead from the start to a goal")

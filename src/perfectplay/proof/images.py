@@ -9,9 +9,13 @@ from collections.abc import Callable
 from itertools import product
 
 from perfectplay.proof.board import PegProblem
+from perfectplay.proof.budget import Budget
 
 CHUNK = 11
 """Bits whose images are looked up at a time."""
+
+MOST_HOLES = 128
+"""Holes of a board whose images are looked at: no larger one can be enumerated anyway."""
 
 
 def symmetries(problem: PegProblem) -> list[list[int]]:
@@ -41,15 +45,16 @@ def symmetries(problem: PegProblem) -> list[list[int]]:
     return found
 
 
-def make_canonical(problem: PegProblem) -> Callable[[int], int]:
-    """Return a function from a position to the smallest of its images."""
-    tables = [
-        [
-            [_image(bits << first, holes) for bits in range(1 << min(CHUNK, len(holes) - first))]
-            for first in range(0, len(holes), CHUNK)
-        ]
-        for holes in symmetries(problem)
-    ]
+def make_canonical(problem: PegProblem, budget: Budget) -> Callable[[int], int]:
+    """Return a function from a position to the smallest of its images; on a large board, to itself."""
+    tables = []
+    for holes in symmetries(problem) if len(problem.places) <= MOST_HOLES else []:
+        chunks = []
+        for first in range(0, len(holes), CHUNK):
+            budget.spend(len(holes) << CHUNK - 4)
+            bits = range(1 << min(CHUNK, len(holes) - first))
+            chunks.append([_image(part << first, holes) for part in bits])
+        tables.append(chunks)
 
     def canonical(position: int) -> int:
         least = position

@@ -35,7 +35,7 @@ class Record(dict[str, object]):
         return iter(super().items())
 
     def unread(self) -> list[str]:
-        """Return the names of the fields that nobody has asked for, but those that say nothing."""
+        """Return the names of the fields that nobody has asked for."""
         return [name for name in self if name not in self._read]
 
     def finish(self, what: str) -> None:

@@ -67,11 +67,13 @@ class Verdict:
     def only(self, names: Sequence[str]) -> "Verdict":
         """Return the verdict on the named claims alone; the digest, on which they all rest, stays among them."""
         known = [claim.name for claim in self.claims]
-        for name in names:
-            if name not in known and not (len(known) == 1 and self.verdict == "rejected"):
-                raise InputError(f"the answer makes no claim {quoted(name)}; it makes {', '.join(known)}")
-        kept = tuple(claim for claim in self.claims if claim.name in names or claim.name == "digest")
-        return Verdict(kept, self.problem)
+        missing = [name for name in names if name not in known]
+        if missing and self.verdict != "rejected":
+            raise InputError(f"the answer makes no claim {quoted(missing[0])}; it makes {', '.join(known)}")
+        kept = {"digest", *names}
+        if missing:  # checking ended at what was rejected, before it came to them
+            kept |= {claim.name for claim in self.claims if claim.result == "rejected"}
+        return Verdict(tuple(claim for claim in self.claims if claim.name in kept), self.problem)
 
     def __str__(self) -> str:
         return "\n".join(str(claim) for claim in self.claims)

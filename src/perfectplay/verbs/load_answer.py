@@ -1,6 +1,5 @@
 """`load_answer`: a saved answer as the object it was."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from perfectplay.base.stats import Stats
 from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import find_family
+from perfectplay.proof import parse_text
 
 # The fields of every answer; what a solved one has besides are the figures of its family.
 FIELDS = frozenset(
@@ -35,7 +35,7 @@ def load_answer(file: str | Path) -> Answer:
     """
     text = read_text(as_path(file, "a saved answer"), "a saved answer")
     try:
-        saved = json.loads(text)
+        saved: Any = parse_text(text)
         return _answer(saved, _problem(saved["problem"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -26,8 +26,6 @@ from perfectplay.proof import (
 from perfectplay.proof.budget import MEMORY, SECONDS
 from perfectplay.verbs.asking import as_limits
 
-DEFAULT_LIMITS = Limits(seconds=SECONDS, memory=MEMORY)
-
 
 def verify(
     answer: Answer | str | Path,
@@ -39,7 +37,8 @@ def verify(
 ) -> Verdict:
     """Check an answer, or a file that holds one, claim by claim.
 
-    What only a search can tell is searched for within the limits, by default 10 seconds and a GiB; `rerun` lifts them.
+    What only a search can tell is searched for within the limits, 10 seconds and a GiB where they say nothing; `rerun`
+    lifts them.
     `only` names the claims that count.  `rules` is the file of a user's own game, which is a program: it is run.
 
     >>> from perfectplay import solve
@@ -71,8 +70,10 @@ def verify_saved(
     rules: str | Path | None = None,
 ) -> Verdict:
     """Check the text of a saved answer."""
-    allowed = as_limits(limits) if limits is not None else DEFAULT_LIMITS
-    budget = Budget(None, None) if rerun else Budget(allowed.seconds, allowed.memory)
+    given = as_limits(limits)
+    if given.positions is not None:
+        raise InputError("verify has limits on seconds and memory, not on positions")
+    budget = Budget(None, None) if rerun else Budget(given.seconds or SECONDS, given.memory or MEMORY)
     saved = parse_text(text)
     _register_checker(saved)
     replay = None if rules is None else lambda problem: _replay(problem, rules)
@@ -98,7 +99,7 @@ def _replay(problem: Record, path: str | Path) -> Any:
     rules = family.part("rules")(path)
     if refusal := rules.refusal(problem.get("source")):
         raise Rejected(refusal)
-    return rules.replay(str(problem["spec"]))
+    return rules.replay(str(problem["spec"]), problem.get("start"))
 
 
 def _spec_claims(problem: Any) -> Iterator[Claim]:
@@ -108,7 +109,7 @@ def _spec_claims(problem: Any) -> Iterator[Claim]:
     files are not read, and programs are not run.
     """
     spec, family = str(problem["spec"]), find_family(str(problem["family"]))
-    head, _, position = spec.partition(FROM)
+    head, _, position = spec.partition(FROM)  # no spec of a family holds these words
     if not spec or family is None or family.suffix or is_file(head):
         return
     try:
@@ -116,7 +117,7 @@ def _spec_claims(problem: Any) -> Iterator[Claim]:
         if position:
             named = named.starting_at(named.parse(position))
     except PerfectplayError as error:
-        yield Claim("spec", "unconfirmed", f"it names no problem that is known here: {error}")
+        yield Claim("spec", "unconfirmed", f"it names no problem that is known here: {ascii(str(error))[1:-1][:200]}")
         return
     if named.as_json() == problem:
         yield Claim("spec", "checked", "it stands for the problem that was checked")

@@ -24,17 +24,18 @@ class GivenRules:
             return f"{str(self.path)[:80]!r} is not the file this answer was made with"
         return ""
 
-    def replay(self, spec: str) -> "PuzzleReplay":
-        """Run the file, and return the puzzle of a spec as the checker sees it."""
-        return PuzzleReplay(self.path, spec)
+    def replay(self, spec: str, start: object) -> "PuzzleReplay":
+        """Run the file, and return the puzzle of a spec as the checker sees it, from the start that the spec names."""
+        elsewhere = f"{FROM}{start}"
+        is_elsewhere = spec.endswith(elsewhere)
+        return PuzzleReplay(self.path, spec.removesuffix(elsewhere), str(start) if is_elsewhere else "")
 
 
 class PuzzleReplay:
     """A puzzle in texts: its start, what follows a position, what a step costs, and which positions are goals."""
 
-    def __init__(self, path: Path, spec: str) -> None:
-        head, _, position = spec.partition(FROM)
-        _, _, argument = head.partition(":")
+    def __init__(self, path: Path, spec: str, position: str) -> None:
+        _, _, argument = spec.partition(":")
         self.puzzle = load_game(str(path), [argument] if argument else [])
         state = self.puzzle.parse(position) if position else self.puzzle.start
         self.start = self.puzzle.text(state)

@@ -156,6 +156,8 @@ class LinearProgram:
                 self._highs.run()
         if self._stop is not None:
             raise self._stop
+        if self._owner is not None and self._signals.arrived:  # its handler did not raise, and nothing was found
+            raise LimitHitError("interrupted")
         if self._highs.getModelStatus() == self._highspy.HighsModelStatus.kTimeLimit:
             raise LimitHitError("time")
 
