@@ -17,10 +17,15 @@ class Room:
 
     def __init__(self, limits: Limits, folder: Path | None = None) -> None:
         self.limits = limits
-        self.folder = folder or cache_folder() / "scratch"
+        self._folder = folder
         self.used = 0
         self.peak = 0
         self._resident_before: int | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where arrays live that do not fit; asked for only then, since short work has many rooms."""
+        return self._folder or cache_folder() / "scratch"
 
     @cached_property
     def limit(self) -> int:

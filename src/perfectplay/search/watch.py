@@ -7,6 +7,7 @@ and linear programs.  They say what they have done and ask whether they may go o
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +24,12 @@ REPORT_SECONDS = 0.1
 PORTIONS_PER_THREAD = 8
 
 T = TypeVar("T")
+
+
+@cache
+def processors() -> int:
+    """Return how many processors there are; asking the system takes as long as a short search."""
+    return os.cpu_count() or 1
 
 
 class Watch:
@@ -47,7 +54,7 @@ class Watch:
     ) -> None:
         self.limits = limits or Limits()
         self.progress = progress or Progress()
-        self.threads = threads or os.cpu_count() or 1
+        self.threads = threads or processors()
         self.room = Room(self.limits, folder)
         self.stats = Stats()
         self.phase = ""
