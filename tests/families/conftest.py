@@ -22,3 +22,9 @@ def plugged(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for cached in caches:
         cached.cache_clear()
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """Let somebody type these lines at the terminal, one each time that a play asks."""
+    rest = iter(lines)
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(rest))

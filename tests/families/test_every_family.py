@@ -16,6 +16,7 @@ from perfectplay.model.registry import families, family_of
 from perfectplay.model.specs import load
 from perfectplay.solvers.solver import solver_for
 from tests.conftest import Command
+from tests.families.conftest import typed
 from tests.places import JUGS
 
 pytestmark = pytest.mark.usefixtures("plugged")
@@ -117,8 +118,7 @@ def test_play_to_the_end(command: Command, monkeypatch: pytest.MonkeyPatch, spec
     answer = pp.solve(spec)
     assert isinstance(answer, pp.Solved)
     moves = [] if isinstance(problem, GameForTwo) else list(answer.solution)
-    lines = iter(["hint", "moves", "help", "no such move", *moves, "quit"])
-    monkeypatch.setattr("builtins.input", lambda prompt="": next(lines))
+    typed(monkeypatch, "hint", "moves", "help", "no such move", *moves, "quit")
     code, out, _ = command("play", spec)
     assert code == 0
     assert isinstance(problem, GameForTwo) or "solved, in " in out

@@ -34,7 +34,7 @@ from perfectplay.model.specs import load
 from perfectplay.solvers.oracle import SolverOracle
 from perfectplay.verbs.values import game_values
 from tests.conftest import Command
-from tests.families.conftest import FOLDER
+from tests.families.conftest import FOLDER, typed
 from tests.families.heaps import FAMILY, HeapPosition, HeapProblem
 from tests.families.heaps.checker import wins
 from tests.places import ENGINE as COIN_ENGINE
@@ -60,11 +60,6 @@ def heaps(spec: str = "heaps/3-4-5") -> HeapProblem:
     problem = load(spec)
     assert isinstance(problem, HeapProblem)
     return problem
-
-
-def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    rest = iter(lines)
-    monkeypatch.setattr("builtins.input", lambda prompt="": next(rest))
 
 
 def test_list_and_show(command: Command) -> None:

@@ -13,7 +13,7 @@ from perfectplay.model.answers import digest
 from perfectplay.model.specs import load
 from perfectplay.proof import Budget, Record
 from tests.conftest import Command
-from tests.families.conftest import FOLDER
+from tests.families.conftest import FOLDER, typed
 from tests.families.lights.checker import fewest_presses, read_grid
 from tests.places import ROOT
 
@@ -34,11 +34,6 @@ name = "all"
 task = "count"
 expect = {positions = 512}
 """
-
-
-def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    rest = iter(lines)
-    monkeypatch.setattr("builtins.input", lambda prompt="": next(rest))
 
 
 def test_list_and_show(command: Command) -> None:

@@ -38,8 +38,8 @@ def verify(
     """Check an answer, or a file that holds one, claim by claim.
 
     What only a search can tell is searched for within the limits, 10 seconds and a GiB where they say nothing; `rerun`
-    lifts them.
-    `only` names the claims that count.  `rules` is the file of a user's own game, which is a program: it is run.
+    lifts them.  `only` names the claims that count.  `rules` is the file of a user's own game, which is a program: it
+    is run.
 
     >>> from perfectplay import solve
     >>> verify(solve("pegs/triangle-5")).verdict
