@@ -358,7 +358,7 @@ def test_json_has_the_fields_of_the_design(run: Run) -> None:
     answer = run("solve", SMALL, "--json").answer
     fields = "problem status objective optimal jumps moves solution certificate limit search version stats digest"
     assert list(answer) == fields.split()
-    figures = "generated expanded duplicate pruned seconds compile_seconds peak_memory_bytes"
+    figures = "generated expanded duplicate mode pruned seconds compile_seconds peak_memory_bytes"
     assert list(answer["stats"]) == figures.split()
     assert {"symmetry", "weights", "class"} <= set(answer["stats"]["pruned"])
     assert answer["problem"]["start"] == [".", "oo", "ooo", "oooo", "ooooo"]
@@ -681,11 +681,12 @@ def has_used(seconds: float) -> Callable[[subprocess.Popen[str]], None]:
 
     def wait(process: subprocess.Popen[str]) -> None:
         ticks = os.sysconf("SC_CLK_TCK")
-        while True:
+        while process.poll() is None:
             fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
             if (int(fields[11]) + int(fields[12])) / ticks >= seconds:
                 return
             time.sleep(0.005)
+        raise AssertionError(f"it was done before: {process.communicate()}")
 
     return wait
 
@@ -752,7 +753,7 @@ def test_interrupted_batch_ends_at_once() -> None:
     process.stdin.close()
     process.stdin = None
     assert json.loads(process.stdout.readline())["status"] == "solved"
-    time.sleep(0.3)
+    has_used(2.0)(process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (130, "")

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from numba import njit, types
 
-from perfectplay.contract.compile import IS_INTERPRETED, KernelCache
 from perfectplay.contract.kernel_files import read_sealed, write_sealed
+from perfectplay.contract.native.cache import KernelCache
+from tests.kernels import IS_INTERPRETED
 
 needs_owners = pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no owners of files")
 needs_compiler = pytest.mark.skipif(IS_INTERPRETED, reason="NUMBA_DISABLE_JIT is set")

@@ -1,7 +1,7 @@
 """The private parts of Numba on which the compile cache rests: what changes there must be seen here first.
 
-A failure says that this release of Numba is not supported.  Read `contract/compile.py` beside Numba's `core/caching.py`
-and `core/dispatcher.py` before the upper bound in `pyproject.toml` is raised.
+A failure says that this release of Numba is not supported.  Read `contract/native/cache.py` beside Numba's
+`core/caching.py` and `core/dispatcher.py` before the upper bound in `pyproject.toml` is raised.
 """
 
 import inspect
@@ -17,7 +17,8 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from perfectplay.contract.compile import IS_INTERPRETED, SWITCHES, KernelCache
+from perfectplay.contract.native.cache import SWITCHES, KernelCache
+from tests.kernels import IS_INTERPRETED
 
 CACHE_METHODS = {"cache_path", "load_overload", "save_overload", "enable", "disable", "flush"}
 needs_compiler = pytest.mark.skipif(IS_INTERPRETED, reason="NUMBA_DISABLE_JIT is set")

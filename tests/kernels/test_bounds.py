@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perfectplay.contract.compile import IS_INTERPRETED, kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
+from tests.kernels import IS_INTERPRETED
 
 
 @inner

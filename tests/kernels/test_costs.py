@@ -9,9 +9,9 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.contract import MOST_COST, NEVER, cost, estimate, implements, is_goal, signed, successors
-from perfectplay.contract.compile import IS_INTERPRETED
 from perfectplay.contract.measures import MeasureError
 from perfectplay.model.registry import general_algorithms
+from tests.kernels import IS_INTERPRETED
 
 SIZE, DEGREE = 6, 2
 OPTIMAL = ("uniform", "astar", "deepening", "idastar")

@@ -6,7 +6,6 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.contract import NEVER
-from perfectplay.contract.compile import IS_INTERPRETED
 from perfectplay.contract.state import from_number, load, make_states, to_number
 from perfectplay.contract.stubs import estimate, is_goal, successors
 from perfectplay.games.dice.files import parse_case
@@ -17,6 +16,7 @@ from perfectplay.games.dice.problem import DiceProblem
 from perfectplay.model.registry import general_algorithms
 from tests import brute_dice
 from tests.dice_boards import small_problem
+from tests.kernels import IS_INTERPRETED
 
 # Few positions, for interpreted searches: two by three squares, three by three with few pieces, finite lists.
 BOARDS = [

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import perfectplay as pp
-from perfectplay.contract.compile import IS_INTERPRETED, kernel
+from perfectplay.contract.kernel import kernel
 from perfectplay.games.pegs import PegPosition, PegProblem
 from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, can_map, wide_numbers
 from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
@@ -16,6 +16,7 @@ from perfectplay.search.bitmaps.layout import LOW_BITS, PLACE_BITS
 from perfectplay.search.bitmaps.passes import add_wide
 from perfectplay.solvers.solver import Request
 from tests import brute_counts
+from tests.kernels import IS_INTERPRETED
 
 # Start, goal and lattice.
 PROBLEMS = [

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from perfectplay.base.limits import LimitHitError, Limits
-from perfectplay.contract.compile import IS_INTERPRETED
 from perfectplay.search.subsets import sweep
 from perfectplay.search.subsets.layout import LOW_BITS, blocks_by_ones, lay_out
 from perfectplay.search.subsets.sweep import Sweeper, TakingGame, WinTable
 from perfectplay.search.subsets.wins import check_block
 from perfectplay.search.watch import Watch
+from tests.kernels import IS_INTERPRETED
 
 MOST = 9 if IS_INTERPRETED else 13
 

@@ -44,7 +44,7 @@ def problem(goal="4"):
 # One answer of each kind: a spec, or drawings; what is asked of it; and the certificate it must carry.
 ANSWERS: dict[str, tuple[Any, Any, str | None]] = {
     "pegs by jumps": ("pegs/triangle-4", {}, None),
-    "pegs by moves": ("pegs/triangle-5", {"objective": "moves"}, None),
+    "pegs by moves": ("pegs/triangle-4", {"objective": "moves"}, None),
     "pegs left": ("pegs/triangle-4:a2..any", {"objective": "pegs"}, None),
     "pegs, count": ("pegs", ["o.o", ".oo"], "count"),
     "pegs, class": ("pegs", ["ooo.", "o..."], "class"),

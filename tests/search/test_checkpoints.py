@@ -32,11 +32,16 @@ SAVED = "pegs/triangle-6:a1..any"  # its winning positions are a walk of their o
 BOARD = "pegs/triangle-6"
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    """A home of its own, with the kernels there are, where every level is saved."""
-    pp.count(SAVED)  # compiles what is needed
+@pytest.fixture(scope="module")
+def compiled() -> None:
+    """Compile what is needed."""
+    pp.count(SAVED)
     pp.count_pairs(SMALL)
+
+
+@pytest.fixture
+def environment(tmp_path: Path, compiled: None) -> dict[str, str]:
+    """A home of its own, with the kernels there are, where every level is saved."""
     (tmp_path / "home" / "cache").mkdir(parents=True)
     (tmp_path / "home" / "cache" / "kernels").symlink_to(cache_folder() / "kernels")
     return os.environ | {"PERFECTPLAY_HOME": str(tmp_path / "home"), "PERFECTPLAY_CHECKPOINT_SECONDS": "0"}

@@ -4,6 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+INTERPRETED, COMPILED, BOTH = "interpreted", "compiled", "both"
+
+
+def mode_of(first: str, second: str) -> str:
+    """Return the mode of two pieces of work together; nothing is the mode of what ran no kernel."""
+    return first if first == second or not second else second if not first else BOTH
+
 
 @dataclass(slots=True)
 class Stats:
@@ -12,6 +19,7 @@ class Stats:
     generated: int = 0
     expanded: int = 0
     duplicate: int = 0
+    mode: str = ""  # how its kernels ran: interpreted, compiled or both
     pruned: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     compile_seconds: float = 0.0
@@ -23,6 +31,7 @@ class Stats:
         self.generated += other.generated
         self.expanded += other.expanded
         self.duplicate += other.duplicate
+        self.mode = mode_of(self.mode, other.mode)
         for name, count in other.pruned.items():
             self.pruned[name] = self.pruned.get(name, 0) + count
         self.seconds += other.seconds
@@ -41,6 +50,7 @@ class Stats:
             "generated": self.generated,
             "expanded": self.expanded,
             "duplicate": self.duplicate,
+            "mode": self.mode or INTERPRETED,
             "pruned": dict(self.pruned),
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),

@@ -22,7 +22,7 @@ from perfectplay.contract.names import is_foreign, named_values
 def contract_digest() -> str:
     """Digest the sources of the contract, whose overloads no walk over bytecode reaches."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -49,8 +49,8 @@ class _Walk:
         self.digest.update(data)
 
     def visit(self, value: Any) -> None:
-        value = getattr(value, "py_func", value)  # a compiled function stands for its source
-        value = getattr(value, "_defn", value)  # an intrinsic does so too
+        value = getattr(value, "py_func", value)  # a user's compiled function stands for its source
+        value = getattr(value, "_defn", value)  # a user's intrinsic does so too
         if isinstance(value, python_types.FunctionType):
             if id(value) in self.seen:
                 return

@@ -12,10 +12,27 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from perfectplay.base.folders import cache_folder
+
 SEAL_BYTES = 32
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
+KEY_DIGITS = 32  # of the key, in the name of a file
+
 _NOTED: set[Path] = set()  # folders that a notice was printed about
+
+
+def kernel_file(kernel: str, rules: str, key: str) -> Path:
+    """Return the file of a kernel compiled for a class of rules, if it has any."""
+    return cache_folder() / "kernels" / f"{kernel}-{f'{rules}-' if rules else ''}{key[:KEY_DIGITS]}.kernel"
+
+
+def is_kept(kernel: str, rules: str) -> bool:
+    """Tell whether a kernel was compiled for this class of rules before, by this or another release."""
+    pattern = kernel_file(kernel, rules, "?" * KEY_DIGITS)
+    with suppress(OSError, ValueError):
+        return any(pattern.parent.glob(pattern.name))
+    return False
 
 
 def read_sealed(path: Path, key: str) -> bytes | None:

@@ -4,14 +4,11 @@ A weighted search adds up to 1,000 times a cost and 1,000,000 times an estimate,
 step beyond the bound before anybody looks: 1,000 * 2**41 + 1,000,000 * 2**40 is less than 2**61.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from perfectplay.base.errors import ContractError
-from perfectplay.contract.inner import WITHOUT_ENTRIES
 
 MOST_COST = (1 << 40) - 1
 """The most that a step, a path or an estimate may come to."""
@@ -54,17 +51,3 @@ def checked(rules_name: str, kind: str, number: Any) -> int:
     if not is_whole or not (0 <= number <= MOST_COST or (kind == ESTIMATE and number == NEVER)):
         raise MeasureError(rules_name, kind, number)
     return int(number)
-
-
-def checked_in_kernels(rules_name: str, kind: str, compiled: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the same for compiled code: a function that calls a compiled rule and checks what it gives."""
-    besides = NEVER if kind == ESTIMATE else 0
-
-    @njit(_nrt=True, **WITHOUT_ENTRIES)  # an error that holds a number is allocated by Numba's run-time system
-    def measure(rules: Any, *states: Any) -> Any:
-        number = compiled(rules, *states)
-        if (number < 0 or number > MOST_COST) and number != besides:
-            raise MeasureError(rules_name, kind, number)
-        return np.int64(number)  # an unsigned one would make a float of the sum
-
-    return lambda rules, *states: measure(rules, *states)

@@ -7,13 +7,13 @@ Searches and rules touch a state only through this module, so the same source se
 legal state: none may mean "empty".
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from perfectplay.contract.bits import GOLDEN, HALF, MIX, ONE, ZERO, multiply, popcount
-from perfectplay.contract.inner import compiled_form
+from perfectplay.contract.inner import compiled_form, inner
 
 WORD_BITS = 64
 
@@ -78,100 +78,73 @@ def _store(array: Any, index: Any, state: Any) -> Any:
     return store_word if array.ndim == 1 else store_pair
 
 
+def by_width(of_word: Callable[..., Any], of_pair: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the operation that does the one with a state of one word and the other with a state of two."""
+
+    def operation(state: Any, *others: Any) -> Any:
+        return of_pair(state, *others) if isinstance(state, tuple) else of_word(state, *others)
+
+    @compiled_form(operation)
+    def choose(state: Any, *others: Any) -> Any:
+        from numba import types  # whoever asks is the compiler
+
+        return of_pair if isinstance(state, types.BaseTuple) else of_word
+
+    operation.__doc__ = of_word.__doc__
+    return operation
+
+
+@inner
 def _mix(value: Any) -> Any:
     value = multiply(value ^ (value >> HALF), GOLDEN)
     value = multiply(value ^ (value >> HALF), MIX)
     return value ^ (value >> HALF)
 
 
-@compiled_form(_mix)
-def _overload_mix(value: Any) -> Any:
-    return _mix
-
-
-def hash_state(state: Any) -> Any:
+def _hash_word(state: Any) -> Any:
     """Spread a state over all 64 bits of a word."""
-    return _mix(_mix(state[1]) ^ state[0]) if isinstance(state, tuple) else _mix(state)
+    return _mix(state)
 
 
-@compiled_form(hash_state)
-def _hash_state(state: Any) -> Any:
-    if isinstance(state, types.BaseTuple):
-        return lambda state: _mix(_mix(state[1]) ^ state[0])
-    return lambda state: _mix(state)
+def _test_word(state: Any, index: Any) -> Any:
+    """Tell whether the bit `index` of a state is one."""
+    return (state >> np.uint64(index)) & ONE != ZERO
 
 
-def _pairwise(word_operation: Any, pair_operation: Any) -> Any:
-    def operation(first: Any, second: Any) -> Any:
-        return pair_operation(first, second) if isinstance(first, tuple) else word_operation(first, second)
-
-    @compiled_form(operation)
-    def _choose(first: Any, second: Any) -> Any:
-        return pair_operation if isinstance(first, types.BaseTuple) else word_operation
-
-    return operation
+def _test_pair(state: Any, index: Any) -> Any:
+    if index < WORD_BITS:
+        return (state[0] >> np.uint64(index)) & ONE != ZERO
+    return (state[1] >> np.uint64(index - WORD_BITS)) & ONE != ZERO
 
 
-equal = _pairwise(
+def _count_ones_of_word(state: Any) -> Any:
+    """Count the ones of a state."""
+    return popcount(state)
+
+
+def _byte_of_word(state: Any, index: Any) -> Any:
+    """Return byte `index` of a state as a number fit to index a table of 256 entries."""
+    return np.int64((state >> np.uint64(8 * index)) & np.uint64(255))
+
+
+def _byte_of_pair(state: Any, index: Any) -> Any:
+    chosen = state[0] if index < 8 else state[1]
+    return np.int64((chosen >> np.uint64(8 * (index & 7))) & np.uint64(255))
+
+
+hash_state = by_width(_hash_word, lambda state: _mix(_mix(state[1]) ^ state[0]))
+test = by_width(_test_word, _test_pair)
+count_ones = by_width(_count_ones_of_word, lambda state: popcount(state[0]) + popcount(state[1]))
+byte = by_width(_byte_of_word, _byte_of_pair)
+equal = by_width(
     lambda first, second: first == second, lambda first, second: first[0] == second[0] and first[1] == second[1]
 )
-less = _pairwise(
+less = by_width(
     lambda first, second: first < second,
     lambda first, second: first[1] < second[1] or (first[1] == second[1] and first[0] < second[0]),
 )
-and_ = _pairwise(
+and_ = by_width(
     lambda first, second: first & second, lambda first, second: (first[0] & second[0], first[1] & second[1])
 )
-or_ = _pairwise(
-    lambda first, second: first | second, lambda first, second: (first[0] | second[0], first[1] | second[1])
-)
-xor = _pairwise(
-    lambda first, second: first ^ second, lambda first, second: (first[0] ^ second[0], first[1] ^ second[1])
-)
-
-
-def test(state: Any, index: Any) -> Any:
-    """Tell whether the bit `index` of a state is one."""
-    return bool(to_number(state) >> int(index) & 1)
-
-
-@compiled_form(test)
-def _test(state: Any, index: Any) -> Any:
-    if isinstance(state, types.BaseTuple):
-
-        def test_pair(state: Any, index: Any) -> Any:
-            if index < WORD_BITS:
-                return (state[0] >> np.uint64(index)) & ONE != ZERO
-            return (state[1] >> np.uint64(index - WORD_BITS)) & ONE != ZERO
-
-        return test_pair
-    return lambda state, index: (state >> np.uint64(index)) & ONE != ZERO
-
-
-def count_ones(state: Any) -> Any:
-    """Count the ones of a state."""
-    return to_number(state).bit_count()
-
-
-@compiled_form(count_ones)
-def _count_ones(state: Any) -> Any:
-    if isinstance(state, types.BaseTuple):
-        return lambda state: popcount(state[0]) + popcount(state[1])
-    return lambda state: popcount(state)
-
-
-def byte(state: Any, index: Any) -> Any:
-    """Return byte `index` of a state as a number fit to index a table of 256 entries."""
-    return to_number(state) >> 8 * int(index) & 255
-
-
-@compiled_form(byte)
-def _byte(state: Any, index: Any) -> Any:
-    if isinstance(state, types.BaseTuple):
-
-        def byte_of_pair(state: Any, index: Any) -> Any:
-            chosen = state[0] if index < 8 else state[1]
-            return np.int64((chosen >> np.uint64(8 * (index & 7))) & np.uint64(255))
-
-        return byte_of_pair
-    return lambda state, index: np.int64((state >> np.uint64(8 * index)) & np.uint64(255))
+or_ = by_width(lambda first, second: first | second, lambda first, second: (first[0] | second[0], first[1] | second[1]))
+xor = by_width(lambda first, second: first ^ second, lambda first, second: (first[0] ^ second[0], first[1] ^ second[1]))

@@ -9,15 +9,14 @@ With a cost in the priority the goal is accepted when it is taken from the queue
 estimate is admissible (and within a factor w of it for weighted A*); greedy accepts it as soon as it is seen.
 """
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.contract import MOST_COST, NEVER, cost, estimate, is_goal, successors
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import load, make_states
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import (
@@ -36,7 +35,6 @@ from perfectplay.search.nodes import (
     add_start,
     bytes_to_grow,
     enter_node,
-    fill_slots,
     grown,
     make_nodes,
     way_to,
@@ -184,15 +182,9 @@ class BestFirst(Engine):
         self.out = make_states(task.branching, task.words)
         self.seeds = np.array([settings.seed], np.uint64)
 
-    def _arguments(self, budget: int) -> tuple[Any, ...]:
-        journal = self.journals[0]
-        return self.task.rules, self.switches, self.nodes, self.queue, self.out, self.seeds, journal, budget
-
-    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(expand_best, self._arguments(0))]
-
     def step(self, budget: int) -> int:
-        status = int(expand_best(*self._arguments(budget)))
+        arguments = self.nodes, self.queue, self.out, self.seeds, self.journals[0]
+        status = self.run_slice(expand_best, budget, self.task.rules, self.switches, *arguments)
         if status == EXHAUSTED and (self.nodes.costs[: self.nodes.size[0]] > MOST_COST).any():
             return TOO_COSTLY  # a node beyond the bound is remembered, and not expanded
         return status
@@ -208,8 +200,7 @@ class BestFirst(Engine):
 
     def grow(self) -> None:
         if self._needs_nodes():
-            self.make_ready(fill_slots, self.nodes)
-            self.nodes = grown(self.nodes)
+            self.nodes = grown(self.nodes, self.run_through)
         else:
             self.queue = self.queue._replace(rows=doubled(self.queue.rows))
 

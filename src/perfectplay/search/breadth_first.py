@@ -1,12 +1,11 @@
 """Breadth first search, level by level, each position once: the array of nodes is the queue."""
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from perfectplay.contract import is_goal, successors
-from perfectplay.contract.compile import kernel
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import load, make_states
 from perfectplay.search.arrays import size_in_bytes
 from perfectplay.search.journal import (
@@ -26,7 +25,6 @@ from perfectplay.search.nodes import (
     add_start,
     bytes_to_grow,
     enter_node,
-    fill_slots,
     grown,
     make_nodes,
     way_to,
@@ -101,15 +99,9 @@ class BreadthFirst(Engine):
         self.levels = [1]
         self.phase = "level 0"
 
-    def _arguments(self, budget: int) -> tuple[Any, ...]:
-        journal = self.journals[0]
-        return self.task.rules, self.switches, self.nodes, self.out, self.registers, self.seeds, journal, budget
-
-    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(expand_level, self._arguments(0))]
-
     def step(self, budget: int) -> int:
-        status = int(expand_level(*self._arguments(budget)))
+        arguments = self.nodes, self.out, self.registers, self.seeds, self.journals[0]
+        status = self.run_slice(expand_level, budget, self.task.rules, self.switches, *arguments)
         if status == PHASE:
             size = int(self.nodes.size[0]) - int(self.registers[LEVEL_END])
             if size == 0 or len(self.levels) == self.most_levels:
@@ -126,8 +118,7 @@ class BreadthFirst(Engine):
         return bytes_to_grow(self.nodes)
 
     def grow(self) -> None:
-        self.make_ready(fill_slots, self.nodes)
-        self.nodes = grown(self.nodes)
+        self.nodes = grown(self.nodes, self.run_through)
 
     def path(self) -> list[int]:
         return way_to(self.nodes, int(self.registers[FOUND]))
@@ -141,9 +132,6 @@ class Beam(BreadthFirst):
         self.width = width
         self.has_dropped = False
 
-    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [*super().calls(), (estimate_states, (self.task.rules, self.nodes.states, 0, np.zeros(0, np.int64)))]
-
     def step(self, budget: int) -> int:
         status = super().step(budget)
         if status == PHASE and self.levels[-1] > self.width:
@@ -156,7 +144,7 @@ class Beam(BreadthFirst):
     def _drop(self, first: int) -> None:
         """Leave out all but the best of the level that begins at `first`."""
         values = np.zeros(self.levels[-1], np.int64)
-        estimate_states(self.task.rules, self.nodes.states, first, values)
+        self.run_through(estimate_states, len(values), self.task.rules, self.nodes.states, first, values)
         ranks = np.argsort(values, kind="stable")
         self.nodes.costs[first + ranks[self.width :]] = SUPERSEDED
         self.has_dropped = True

@@ -6,15 +6,14 @@
 With memory, a position is looked at again in one iteration only if it is reached at a lower cost.
 """
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.contract import MOST_COST, NEVER, canonical, cost, estimate, is_goal, successors
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import from_number, load, make_states, store, to_number
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.depth_first import is_on_path
@@ -30,7 +29,7 @@ from perfectplay.search.journal import (
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, TOO_COSTLY, WORKING, Engine
 from perfectplay.search.move_order import arrange
-from perfectplay.search.nodes import Nodes, add_node, bytes_to_grow, fill_slots, find_slot, grown, make_nodes
+from perfectplay.search.nodes import Nodes, add_node, bytes_to_grow, find_slot, grown, make_nodes
 from perfectplay.search.task import SearchTask, Settings
 
 ALGORITHMS = {
@@ -175,14 +174,9 @@ class Deepening(Engine):
         store(self.stack.path, 0, from_number(task.start, task.words))
         self.nodes = make_nodes(task, settings)
 
-    def _arguments(self, budget: int) -> tuple[Any, ...]:
-        return self.task.rules, self.switches, self.stack, self.nodes, self.journals[0], budget
-
-    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(search_within_bound, self._arguments(0))]
-
     def step(self, budget: int) -> int:
-        status = int(search_within_bound(*self._arguments(budget)))
+        arguments = self.task.rules, self.switches, self.stack, self.nodes, self.journals[0]
+        status = self.run_slice(search_within_bound, budget, *arguments)
         self.phase = f"bound {int(self.stack.registers[BOUND])}"
         return status
 
@@ -197,8 +191,7 @@ class Deepening(Engine):
 
     def grow(self) -> None:
         if self._needs_nodes():
-            self.make_ready(fill_slots, self.nodes)
-            self.nodes = grown(self.nodes)
+            self.nodes = grown(self.nodes, self.run_through)
         else:
             self.stack = self.stack._replace(
                 states=doubled(self.stack.states),

@@ -6,15 +6,15 @@ finds nothing has covered everything: what a thread skips, some thread has on it
 threads only divide the stack between them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.contract import canonical, is_goal, successors
 from perfectplay.contract.bits import observe, publish
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import equal, from_number, load, make_states, store, to_number
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import (
@@ -160,20 +160,16 @@ class DepthFirst(Engine):
             np.array([self.settings.seed + number], np.uint64),
         )
 
-    def _arguments(self, number: int, budget: int) -> tuple[Any, ...]:
-        stack, journal = self.stacks[number], self.journals[number]
-        return self.task.rules, self.switches, stack, self.memory, journal, self.signals, budget
-
-    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(search_depth_first, self._arguments(0, 0))]
+    def _arguments(self, number: int = 0) -> tuple[Any, ...]:
+        return self.task.rules, self.switches, self.stacks[number], self.memory, self.journals[number], self.signals
 
     def step(self, budget: int) -> int:
         self.signals[0] = NOBODY
         if self.threads == 1:
-            return int(search_depth_first(*self._arguments(0, budget)))
+            return self.run_slice(search_depth_first, budget, *self._arguments())
         self._share()
-        share = -(-budget // self.threads)
-        found = set(self._on_every_thread(lambda number: int(search_depth_first(*self._arguments(number, share)))))
+        call, share = self.in_slice(search_depth_first, -(-budget // self.threads), *self._arguments())
+        found = set(self._on_every_thread(lambda number: int(call(*self._arguments(number), share))))
         for status in (SOLVED, FULL, WORKING):
             if status in found:
                 return status
@@ -233,9 +229,9 @@ class DepthFirst(Engine):
     def _grow_memory(self) -> None:
         slots = len(self.memory.tags)
         larger = make_memory(2 * slots, self.task.words)
-        self.make_ready(copy_memory, self.memory, larger, 0, 0)
+        copy = self.form_for(copy_memory, slots, self.memory, larger, 0, 0)
         bounds = [slots * number // self.threads for number in range(self.threads + 1)]
-        self._on_every_thread(lambda number: copy_memory(self.memory, larger, bounds[number], bounds[number + 1]))
+        self._on_every_thread(lambda number: copy(self.memory, larger, bounds[number], bounds[number + 1]))
         self.memory = larger
 
     def path(self) -> list[int]:

@@ -1,13 +1,14 @@
 """Counting and tracing, the same in every engine."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.base.stats import Stats
 from perfectplay.contract import estimate, is_hopeless, is_pointless
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import equal, load, make_states, store, to_number
 from perfectplay.search.task import SearchTask, Settings
 
@@ -97,15 +98,15 @@ def add_up(stats: Stats, task: SearchTask, journals: list[Journal]) -> None:
         stats.pruned[rule.name] = int(counts[RULES + number])
 
 
-def events(task: SearchTask, journals: list[Journal]) -> list[Event]:
-    """Return what was recorded, thread after thread."""
+def events(task: SearchTask, journals: list[Journal], guess: Callable[[Any, Any], None]) -> list[Event]:
+    """Return what was recorded, thread after thread; `guess` writes the estimates of states."""
     result = []
     fixed = {EXPAND_EVENT: ("expanded", ""), GOAL_EVENT: ("goal", "")}
     fixed |= {DUPLICATE_EVENT: ("pruned", "duplicates"), SYMMETRY_EVENT: ("pruned", "symmetry")}
     for journal in journals:
         guesses = np.zeros(int(journal.counts[TRACED]), np.int64)
         if len(guesses):
-            estimate_states(task.rules, journal.states, 0, guesses)
+            guess(journal.states, guesses)
         for place in range(len(guesses)):
             code, g = (int(number) for number in journal.events[place])
             event, rule = fixed.get(code) or ("pruned", task.pruning[code - PRUNED_EVENT].name)

@@ -5,15 +5,14 @@ its watch can limit and interrupt it and report how it goes, and so that it can 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from perfectplay.base.limits import Stop
 from perfectplay.base.stats import Stats
 from perfectplay.contract import is_goal, is_hopeless
+from perfectplay.contract.kernel import Kernel
 from perfectplay.contract.measures import too_costly
 from perfectplay.contract.state import from_number
 from perfectplay.search.journal import EXPANDED, RULES, Event, Journal, add_up, estimate_states, events, make_journal
@@ -26,6 +25,10 @@ from perfectplay.search.watch import Watch
 WORKING, SOLVED, EXHAUSTED, FULL, PHASE, TOO_COSTLY = 0, 1, 2, 3, 4, 5
 
 FIRST_BUDGET = 4_000
+# Plain Python takes small slices, so that limits are obeyed and it is soon known whether machine code pays.
+INTERPRETED_BUDGET = 32
+# So many positions are few for a kernel that goes through all of them at once: plain Python takes some 50 ms.
+FEW = 2_000
 SLICE_SECONDS = 0.03
 
 
@@ -43,20 +46,31 @@ class Engine(ABC):
         self.phase = ""
         self.label: dict[str, Any] = {}  # description of the search for the answer
         self.watch = Watch()
+        self.kind = type(task.rules), task.words  # what the types of the arguments of kernels depend on
+        self.is_compiled = False
 
     def work_under(self, watch: Watch) -> None:
-        """Use the threads and the memory of this watch from now on, and make ready what is called from the first."""
+        """Use the threads and the memory of this watch from now on."""
         self.watch = watch
-        for kernel, arguments in self.calls():
-            self.make_ready(kernel, *arguments)
 
-    @abstractmethod
-    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        """Return the kernels this engine calls from the first, with arguments of the right types."""
+    def in_slice(self, kernel: Kernel, budget: int, *arguments: Any) -> tuple[Callable[..., Any], int]:
+        """Return what to call for a kernel that works in slices, and the budget of the next one."""
+        call = self.watch.ready(kernel, self.kind, *arguments, budget)
+        self.is_compiled = self.kind in kernel.compiled
+        return call, budget if self.is_compiled else min(budget, INTERPRETED_BUDGET)
 
-    def make_ready(self, kernel: Callable[..., Any], *arguments: Any) -> None:
-        """Compile or load a kernel."""
-        self.watch.ready(kernel, (type(self.task.rules), self.task.words), *arguments)
+    def run_slice(self, kernel: Kernel, budget: int, *arguments: Any) -> int:
+        """Run a kernel whose last argument is the budget; return what happened."""
+        call, budget = self.in_slice(kernel, budget, *arguments)
+        return int(call(*arguments, budget))
+
+    def run_through(self, kernel: Kernel, size: int, *arguments: Any) -> None:
+        """Run a kernel that goes through so many positions at once."""
+        self.form_for(kernel, size, *arguments)(*arguments)
+
+    def form_for(self, kernel: Kernel, size: int, *arguments: Any) -> Callable[..., Any]:
+        """Return what to call for a kernel that goes through so many positions at once."""
+        return self.watch.ready_for(size <= FEW and not self.is_compiled, kernel, self.kind, *arguments)
 
     def expanded(self) -> int:
         """Return how many positions were expanded, by all threads."""
@@ -64,7 +78,7 @@ class Engine(ABC):
 
     @abstractmethod
     def step(self, budget: int) -> int:
-        """Work on at most `budget` positions; return what happened."""
+        """Work on at most `budget` positions, perhaps on fewer; return what happened."""
 
     @abstractmethod
     def bytes(self) -> int:
@@ -97,13 +111,20 @@ class Result:
 def run(engine: Engine, watch: Watch) -> Result:
     """Run a search until it is solved, exhausted, or stopped by a limit or the user."""
     engine.work_under(watch)
-    if engine.settings.trace:
-        engine.make_ready(estimate_states, engine.task.rules, engine.journals[0].states, 0, np.zeros(0, np.int64))
     watch.collect = lambda stats: _collect(engine, watch, stats)
     path: list[int] | None = None
     with Stop() as stop:
         path = _search(engine, watch)
-    return Result(path, stop.limit, watch.take_figures(), events(engine.task, engine.journals), engine.label)
+    return Result(path, stop.limit, watch.take_figures(), _events(engine), engine.label)
+
+
+def _events(engine: Engine) -> list[Event]:
+    """Return what was recorded, with the estimates of the states."""
+
+    def guess(states: Any, guesses: Any) -> None:
+        engine.run_through(estimate_states, len(guesses), engine.task.rules, states, 0, guesses)
+
+    return events(engine.task, engine.journals, guess)
 
 
 def _collect(engine: Engine, watch: Watch, stats: Stats) -> None:
@@ -135,7 +156,7 @@ def _search(engine: Engine, watch: Watch) -> list[int] | None:
         _check_memory(engine, watch)
         watch.phase, watch.stats.expanded = engine.phase, engine.expanded()
         watch.check()
-        if status == WORKING:
+        if status == WORKING and engine.is_compiled:  # else the slice was no larger than plain Python allows
             work = work * 2 if watch.seconds - began < SLICE_SECONDS else max(FIRST_BUDGET, work // 2)
 
 

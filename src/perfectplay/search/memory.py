@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.contract.bits import observe, publish, shift_right, signed, swap_if, word
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import equal, hash_state, load, make_states, store
 
 FREE = np.uint8(0)

@@ -11,14 +11,15 @@ A cheaper way makes a new node and leaves the old one in place, so every chain o
 symmetry too.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.contract import canonical
 from perfectplay.contract.bits import ZERO, add, multiply, signed, word
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import (
     and_,
     count_ones,
@@ -170,8 +171,8 @@ def bytes_to_grow(nodes: Nodes) -> int:
     return 2 * size_in_bytes(nodes) if len(nodes.parents) < 1 << 30 else 1 << 62
 
 
-def grown(nodes: Nodes) -> Nodes:
-    """Return the store with twice the room."""
+def grown(nodes: Nodes, run_through: Callable[..., None]) -> Nodes:
+    """Return the store with twice the room; an engine says how it runs a kernel through all nodes."""
     states = doubled(nodes.states)
     larger = Nodes(
         states,
@@ -184,7 +185,7 @@ def grown(nodes: Nodes) -> Nodes:
         np.zeros(1, np.int64),
     )
     if len(larger.slots):
-        fill_slots(larger)
+        run_through(fill_slots, int(nodes.size[0]), larger)
     larger.collisions[0] = nodes.collisions[0]  # collisions while the slots are rebuilt are not counted
     return larger
 

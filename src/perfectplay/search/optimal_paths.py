@@ -7,15 +7,14 @@ whose cost plus estimate exceeds the bound are left out; the estimate must be ad
 Numbers of ways are exact however big: digits to the base 2**32, in words that hold the sums of many of them.
 """
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from perfectplay.contract import estimate, is_goal, successors
 from perfectplay.contract.bits import ZERO
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import load, make_states
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import EXPANDED, GENERATED, Journal, count_repeat, is_pruned
@@ -25,7 +24,6 @@ from perfectplay.search.nodes import (
     add_node,
     add_start,
     bytes_to_grow,
-    fill_slots,
     find_slot,
     grown,
     make_nodes,
@@ -126,15 +124,9 @@ class OptimalPaths(Engine):
             return 1
         return sum(int(digit) << DIGIT_BITS * place for place, digit in enumerate(self.total[0]))
 
-    def _arguments(self, budget: int) -> tuple[Any, ...]:
-        shared = self.task.rules, self.switches, self.nodes, self.ways, self.total
-        return *shared, self.out, self.registers, self.journals[0], budget
-
-    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return [(count_ways, self._arguments(0))]
-
     def step(self, budget: int) -> int:
-        return int(count_ways(*self._arguments(budget)))
+        arguments = self.nodes, self.ways, self.total, self.out, self.registers, self.journals[0]
+        return self.run_slice(count_ways, budget, self.task.rules, self.switches, *arguments)
 
     def bytes(self) -> int:
         return size_in_bytes(self.nodes, (self.ways,))
@@ -143,8 +135,7 @@ class OptimalPaths(Engine):
         return bytes_to_grow(self.nodes) + 2 * int(self.ways.nbytes)
 
     def grow(self) -> None:
-        self.make_ready(fill_slots, self.nodes)
-        self.nodes = grown(self.nodes)
+        self.nodes = grown(self.nodes, self.run_through)
         self.ways = doubled(self.ways)
 
     def path(self) -> list[int]:

@@ -5,10 +5,9 @@ costs at most as many times the best search as there are searches (Luby, Sinclai
 race whose members are complete is complete.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from perfectplay.search.loop import FULL, PHASE, Engine
+from perfectplay.search.loop import Engine
 from perfectplay.search.watch import Watch
 
 
@@ -35,16 +34,14 @@ class Race(Engine):
         self.members.append(member)
         self.journals += member.journals
 
-    def calls(self) -> Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]:
-        return ()  # each member makes ready what is its own
-
     def step(self, budget: int) -> int:
         if self.left <= 0:
             self._next_turn()
         before = self.current.expanded()
         status = self.current.step(min(budget, self.left))
         self.phase, self.label = self.current.phase, self.current.label
-        self.left -= self.current.expanded() - before if status in (PHASE, FULL) else min(budget, self.left)
+        self.is_compiled = self.current.is_compiled
+        self.left -= self.current.expanded() - before
         return status
 
     def _next_turn(self) -> None:

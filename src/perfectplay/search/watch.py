@@ -7,18 +7,20 @@ and linear programs.  They say what they have done and ask whether they may go o
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from perfectplay.base.limits import LimitHitError, Limits
 from perfectplay.base.loading import loading, loading_seconds
 from perfectplay.base.progress import Progress
-from perfectplay.base.stats import Stats
+from perfectplay.base.stats import COMPILED, INTERPRETED, Stats, mode_of
 from perfectplay.search.room import Room
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
+
+    from perfectplay.contract.kernel import Kernel, Kind
 
 REPORT_SECONDS = 0.1
 PORTIONS_PER_THREAD = 8
@@ -96,12 +98,25 @@ class Watch:
         self.stats.peak_memory_bytes = self.room.peak
         return self.stats
 
-    def ready(self, kernel: Callable[..., Any], kind: tuple[Any, ...], *arguments: Any) -> None:
-        """Compile or load a kernel, apart from the seconds of work; `kind` stands for the types of the arguments."""
-        with loading():
-            from perfectplay.contract.compile import prepare
+    # Kernels.
 
-            prepare(kernel, kind, arguments, self.progress.on_message)
+    def ready(self, kernel: "Kernel", kind: "Kind", *arguments: Any) -> Callable[..., Any]:
+        """Return what to call for a kernel that works in slices; `kind` stands for the types of the arguments."""
+        return self._form(kernel, kind, arguments, None)
+
+    def ready_for(self, is_small: bool, kernel: "Kernel", kind: "Kind", *arguments: Any) -> Callable[..., Any]:
+        """Return what to call for a kernel that does its work, small or not, in one go."""
+        return self._form(kernel, kind, arguments, is_small)
+
+    def _form(
+        self, kernel: "Kernel", kind: "Kind", arguments: tuple[Any, ...], is_small: bool | None
+    ) -> Callable[..., Any]:
+        call = kernel.compiled.get(kind)
+        if call is None and kernel.pays(kind, is_small):
+            with loading():  # apart from the seconds of work
+                call = kernel.compile(kind, arguments, self.progress.on_message)
+        self.stats.mode = mode_of(self.stats.mode, INTERPRETED if call is None else COMPILED)
+        return call or partial(kernel.interpret, kind)
 
     # Limits and progress.
 

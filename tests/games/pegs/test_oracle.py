@@ -129,6 +129,7 @@ def test_boards(lattice: str, start: list[str], goal: list[str] | None, is_winna
     assert (check_everywhere(make_problem(lattice, start, goal), every=31) > 0) == is_winnable
 
 
+@pytest.mark.long
 def test_a_board_of_many_symmetries() -> None:
     start, goal = ["ooo", "oooo", "oo.oo", " oooo", "  ooo"], ["...", "o..o", "..o..", " ....", "  .o."]
     problem = make_problem("triangle", start, goal)

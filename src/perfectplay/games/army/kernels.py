@@ -17,7 +17,7 @@ def build_rules(problem: ArmyProblem, targets: Sequence[int], guide: Estimate, *
     if has_weights:
         function = target_weights(problem, targets)
         weights.append((function, function[targets[0]]))
-    steps = [(jump.mask, jump.before) for jump in problem.board.jumps]
+    steps = problem.board.steps
     return assemble_rules(
         problem.board, steps, sum(1 << target for target in targets), ONE_OF, guide, weights, _mirrors(problem)
     )
@@ -30,7 +30,7 @@ def build_backward_rules(problem: ArmyProblem, target: int) -> JumpRules:
     """
     function = [-weight for weight in fibonacci_weights(problem.board, target)]
     weights = [(function, total(function, problem.start.pegs))]
-    steps = [(jump.mask, 1 << jump.target) for jump in problem.board.jumps]
+    steps = tuple((jump.mask, 1 << jump.target) for jump in problem.board.jumps)
     outside = problem.board.full & ~problem.start.pegs
     mirrors = [item for item in _mirrors(problem) if item[target] == target]
     none = Estimate((0,) * len(problem.board.holes))

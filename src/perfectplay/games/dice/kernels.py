@@ -9,12 +9,11 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
 
 from perfectplay.contract import NEVER, estimate, implements, is_goal, is_hopeless, is_pointless, successors
 from perfectplay.contract.bits import ONE, ZERO, shift_right, signed, word
-from perfectplay.contract.inner import compiled_form, inner
-from perfectplay.contract.state import store
+from perfectplay.contract.inner import inner
+from perfectplay.contract.state import by_width, store
 from perfectplay.games.dice.board import PIECES, movers
 from perfectplay.games.dice.estimates import square_guesses
 from perfectplay.games.dice.layout import GONE, PACKED, WIDE
@@ -129,75 +128,50 @@ def _by_square(values: dict[int, int]) -> Any:
     return table
 
 
-def square_at(state: Any, piece: Any) -> Any:
+def _packed_square(state: Any, piece: Any) -> Any:
     """Return the square of a piece, GONE if it is not on the board."""
-    if not isinstance(state, tuple):
-        return signed(shift_right(state, PACKED_BITS * piece) & PACKED_ONES)
-    chosen, place = (state[0], piece) if piece < WIDE_SPLIT else (state[1], piece - WIDE_SPLIT)
-    return signed(shift_right(chosen, WIDE_BITS * place) & WIDE_ONES)
+    return signed(shift_right(state, PACKED_BITS * piece) & PACKED_ONES)
 
 
-@compiled_form(square_at)
-def _square_at(state: Any, piece: Any) -> Any:
-    def wide(state: Any, piece: Any) -> Any:
-        if piece < WIDE_SPLIT:
-            return signed(shift_right(state[0], WIDE_BITS * piece) & WIDE_ONES)
-        return signed(shift_right(state[1], WIDE_BITS * (piece - WIDE_SPLIT)) & WIDE_ONES)
-
-    def packed(state: Any, piece: Any) -> Any:
-        return signed(shift_right(state, PACKED_BITS * piece) & PACKED_ONES)
-
-    return wide if isinstance(state, types.BaseTuple) else packed
+def _wide_square(state: Any, piece: Any) -> Any:
+    if piece < WIDE_SPLIT:
+        return signed(shift_right(state[0], WIDE_BITS * piece) & WIDE_ONES)
+    return signed(shift_right(state[1], WIDE_BITS * (piece - WIDE_SPLIT)) & WIDE_ONES)
 
 
-def phase_of(state: Any) -> Any:
+def _packed_phase(state: Any) -> Any:
     """Return the phase of the dice."""
-    if not isinstance(state, tuple):
-        return signed(shift_right(state, PACKED_PHASE))
+    return signed(shift_right(state, PACKED_PHASE))
+
+
+def _wide_phase(state: Any) -> Any:
     return signed(shift_right(state[1], WIDE_PHASE) & WIDE_PHASE_ONES)
 
 
-@compiled_form(phase_of)
-def _phase_of(state: Any) -> Any:
-    if isinstance(state, types.BaseTuple):
-        return lambda state: signed(shift_right(state[1], WIDE_PHASE) & WIDE_PHASE_ONES)
-    return lambda state: signed(shift_right(state, PACKED_PHASE))
-
-
-def change_square(state: Any, piece: Any, change: Any) -> Any:
+def _change_packed_square(state: Any, piece: Any, change: Any) -> Any:
     """Return the state with some bits of a piece's square flipped."""
-    if not isinstance(state, tuple):
-        return state ^ (word(change) << np.uint64(PACKED_BITS * piece))
+    return state ^ (word(change) << np.uint64(PACKED_BITS * piece))
+
+
+def _change_wide_square(state: Any, piece: Any, change: Any) -> Any:
     if piece < WIDE_SPLIT:
         return state[0] ^ (word(change) << np.uint64(WIDE_BITS * piece)), state[1]
     return state[0], state[1] ^ (word(change) << np.uint64(WIDE_BITS * (piece - WIDE_SPLIT)))
 
 
-@compiled_form(change_square)
-def _change_square(state: Any, piece: Any, change: Any) -> Any:
-    def wide(state: Any, piece: Any, change: Any) -> Any:
-        if piece < WIDE_SPLIT:
-            return state[0] ^ (word(change) << np.uint64(WIDE_BITS * piece)), state[1]
-        return state[0], state[1] ^ (word(change) << np.uint64(WIDE_BITS * (piece - WIDE_SPLIT)))
-
-    def packed(state: Any, piece: Any, change: Any) -> Any:
-        return state ^ (word(change) << np.uint64(PACKED_BITS * piece))
-
-    return wide if isinstance(state, types.BaseTuple) else packed
-
-
-def change_phase(state: Any, change: Any) -> Any:
+def _change_packed_phase(state: Any, change: Any) -> Any:
     """Return the state with some bits of the phase flipped."""
-    if not isinstance(state, tuple):
-        return state ^ (word(change) << np.uint64(PACKED_PHASE))
+    return state ^ (word(change) << np.uint64(PACKED_PHASE))
+
+
+def _change_wide_phase(state: Any, change: Any) -> Any:
     return state[0], state[1] ^ (word(change) << np.uint64(WIDE_PHASE))
 
 
-@compiled_form(change_phase)
-def _change_phase(state: Any, change: Any) -> Any:
-    if isinstance(state, types.BaseTuple):
-        return lambda state, change: (state[0], state[1] ^ (word(change) << np.uint64(WIDE_PHASE)))
-    return lambda state, change: state ^ (word(change) << np.uint64(PACKED_PHASE))
+square_at = by_width(_packed_square, _wide_square)
+phase_of = by_width(_packed_phase, _wide_phase)
+change_square = by_width(_change_packed_square, _change_wide_square)
+change_phase = by_width(_change_packed_phase, _change_wide_phase)
 
 
 @inner

@@ -10,7 +10,7 @@ holes are numbered row by row; hole i is bit i of a position
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar, Self
 
 from perfectplay.base.errors import InputError
@@ -70,6 +70,12 @@ class Board:
             raise InputError("the board has no holes: draw a peg as o and an empty hole as .")
         if len(holes) > cls.most_holes:
             raise InputError(f"the board has {len(holes):,} holes, but at most {cls.most_holes:,} are supported")
+        return cls._made_once(holes, lattice)
+
+    @classmethod
+    @lru_cache(64)
+    def _made_once(cls, holes: tuple[tuple[int, int], ...], lattice: str) -> Self:
+        """Return the same board for the same holes, so that what follows from them is worked out once."""
         return cls(holes, lattice)
 
     @cached_property
@@ -103,6 +109,11 @@ class Board:
                 if over is not None and target is not None:
                     found.append(Jump(origin, over, target))
         return tuple(found)
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """The holes that each jump changes, and those of them that hold a peg before, as masks."""
+        return steps_of(self.jumps)
 
     def jumps_in(self, order: str) -> tuple[Jump, ...]:
         """Return all jumps in one of JUMP_ORDERS: each peg's along its column come before its others."""
@@ -155,6 +166,11 @@ class Board:
         for number, (x, y) in enumerate(self.holes):
             rows[y][x] = "o" if pegs >> number & 1 else "."
         return ["".join(row) for row in rows]
+
+
+def steps_of(jumps: Iterable[Jump]) -> tuple[tuple[int, int], ...]:
+    """Return of each jump the holes that it changes, and those of them that hold a peg before, as masks."""
+    return tuple((jump.mask, jump.before) for jump in jumps)
 
 
 def lattice_distance(lattice: str, dx: int, dy: int) -> int:

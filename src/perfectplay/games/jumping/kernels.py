@@ -6,6 +6,7 @@ those holes.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -129,7 +130,7 @@ def jump_is_hopeless(rules: JumpRules, state: Any, rule: int) -> bool:
 
 def assemble_rules(
     board: Board,
-    steps: Sequence[tuple[int, int]],
+    steps: tuple[tuple[int, int], ...],
     goal: int,
     goal_pegs: int,
     guide: Estimate,
@@ -144,25 +145,45 @@ def assemble_rules(
     Weights come with what a goal weighs at least; the permutations are the symmetries but the identity.
     """
     words = words or words_for(len(board.holes))
+    masks, before, neighbours = _board_tables(board, steps, words)
     tables, thresholds = _weight_tables(len(board.holes), weights)
-    images = [byte_table([1 << target for target in permutation], words) for permutation in permutations]
     return JumpRules(
-        masks=states([mask for mask, _ in steps], words),
-        before=states([before for _, before in steps], words),
+        masks=masks,
+        before=before,
         goal=states([goal], words),
         goal_pegs=goal_pegs,
         bytes=(len(board.holes) + 7) // 8,
-        images=np.concatenate(images) if images else make_states(0, words),
+        images=_image_tables(tuple(permutations), words),
         symmetries=len(permutations),
         weights=tables,
         thresholds=thresholds,
-        hole_costs=_sums(guide.hole_costs),
+        hole_costs=_cost_table(guide.hole_costs),
         lonely_cost=guide.lonely_cost,
         offset=guide.offset,
-        neighbours=states(_neighbours(board), words),
+        neighbours=neighbours,
         class_sets=states(list(sets), words),
         classes=np.ones(1, np.bool_) if classes is None else classes,
     )
+
+
+# Tables depend on the board and little else: problems of one board share them.
+
+
+@lru_cache(64)
+def _board_tables(board: Board, steps: tuple[tuple[int, int], ...], words: int) -> tuple[Any, Any, Any]:
+    masks, before = [mask for mask, _ in steps], [held for _, held in steps]
+    return states(masks, words), states(before, words), states(_neighbours(board), words)
+
+
+@lru_cache(64)
+def _image_tables(permutations: tuple[Permutation, ...], words: int) -> Any:
+    tables = [byte_table([1 << target for target in permutation], words) for permutation in permutations]
+    return np.concatenate(tables) if tables else make_states(0, words)
+
+
+@lru_cache(256)
+def _cost_table(hole_costs: tuple[int, ...]) -> Any:
+    return _sums(hole_costs)
 
 
 def words_for(bits: int) -> int:

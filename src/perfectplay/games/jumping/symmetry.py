@@ -4,6 +4,7 @@ A symmetry is a linear map of the lattice that keeps its set of directions, with
 itself. For pruning only those may be used that keep the start *and* the goal (Bell, arXiv 0903.3696, section 4.1).
 """
 
+from functools import lru_cache
 from itertools import product
 
 from perfectplay.games.jumping.board import Board
@@ -11,6 +12,7 @@ from perfectplay.games.jumping.board import Board
 Permutation = tuple[int, ...]
 
 
+@lru_cache(64)
 def symmetries(board: Board) -> tuple[Permutation, ...]:
     """Return every symmetry as a permutation of hole numbers, the identity first.
 
@@ -32,6 +34,18 @@ def symmetries(board: Board) -> tuple[Permutation, ...]:
             found.add(tuple(board.index[hole] for hole in moved))
     found.remove(identity)
     return (identity, *sorted(found))
+
+
+def keeps(permutation: Permutation, pegs: int) -> bool:
+    """Tell whether a symmetry takes a set of pegs to itself; holes without a peg tell the same, if they are fewer."""
+    holes = pegs if 2 * pegs.bit_count() <= len(permutation) else pegs ^ (1 << len(permutation)) - 1
+    rest = holes
+    while rest:
+        lowest = rest & -rest
+        if not holes >> permutation[lowest.bit_length() - 1] & 1:
+            return False
+        rest ^= lowest
+    return True
 
 
 def image(permutation: Permutation, pegs: int) -> int:

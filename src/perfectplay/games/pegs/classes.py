@@ -5,9 +5,12 @@ sets are the kernel of the jump matrix over the field of two elements; on the us
 (Reiss 1857), and computing them from the board covers every other board and lattice.
 """
 
+from functools import lru_cache
+
 from perfectplay.games.jumping.board import Board
 
 
+@lru_cache(64)
 def invariant_sets(board: Board) -> tuple[int, ...]:
     """Return a basis of the invariant sets, as masks.
 

@@ -1,5 +1,8 @@
 """Estimates of how far a position is from its goal: a cost for each peg by its hole, and one for each lonely peg."""
 
+from collections import Counter
+from functools import lru_cache
+
 from perfectplay.games.jumping.board import Board, lattice_distance
 from perfectplay.games.jumping.estimate import Estimate
 from perfectplay.games.pegs.problem import PegProblem
@@ -40,7 +43,8 @@ def make_estimate(name: str, problem: PegProblem) -> Estimate:
         return Estimate(_weighted_costs(problem, goals, corners))
     if name == "spread":
         return Estimate(tuple(_squared_distance_to(board, goals, hole) for hole in holes))
-    ways = [sum(jump.over == hole for jump in board.jumps) for hole in holes]
+    over = Counter(jump.over for jump in board.jumps)
+    ways = [over[hole] for hole in holes]
     return Estimate(
         tuple(WAY_COST * (max(ways) - ways[hole]) + _distance_to(board, goals, hole) for hole in holes), LONELY_COST
     )
@@ -51,12 +55,14 @@ def _goal_holes(problem: PegProblem) -> list[int]:
     board = problem.board
     if problem.goal is not None and problem.goal.pegs:
         return [hole for hole in range(len(board.holes)) if problem.goal.pegs >> hole & 1]
-    return [
-        min(
-            range(len(board.holes)),
-            key=lambda hole: sum(_distance(board, hole, other) for other in range(len(board.holes))),
-        )
-    ]
+    return [_middle(board)]
+
+
+@lru_cache(64)
+def _middle(board: Board) -> int:
+    """Return the hole nearest to all others."""
+    holes = range(len(board.holes))
+    return min(holes, key=lambda hole: sum(_distance(board, hole, other) for other in holes))
 
 
 def _is_goal_hole(problem: PegProblem, hole: int) -> bool:

@@ -23,7 +23,7 @@ from perfectplay.contract.state import (
     test,
     xor,
 )
-from perfectplay.games.jumping.board import Jump
+from perfectplay.games.jumping.board import Jump, steps_of
 from perfectplay.games.jumping.estimate import Estimate
 from perfectplay.games.jumping.kernels import (
     JumpRules,
@@ -129,13 +129,12 @@ def build_rules(
     `jumps` are those to try, in their order: all of the board in its own if they are not given.
     """
     board = problem.board
-    jumps = board.jumps if jumps is None else jumps
     if problem.goal is None:
         most_pegs = most_pegs or 1
     sets = problem.invariant_sets[:MOST_CLASS_SETS]
     return assemble_rules(
         board,
-        [(jump.mask, jump.before) for jump in jumps],
+        board.steps if jumps is None or jumps is board.jumps else steps_of(jumps),
         problem.goal.pegs if problem.goal else 0,
         most_pegs,
         guide,

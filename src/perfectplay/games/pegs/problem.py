@@ -5,7 +5,7 @@ from typing import Any
 
 from perfectplay.base.errors import InputError
 from perfectplay.games.jumping.problem import JumpProblem
-from perfectplay.games.jumping.symmetry import Permutation, image, symmetries
+from perfectplay.games.jumping.symmetry import Permutation, keeps, symmetries
 from perfectplay.games.pegs.classes import invariant_sets
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.model.problem import Facts
@@ -43,8 +43,7 @@ class PegProblem(JumpProblem):
         return tuple(
             permutation
             for permutation in symmetries(self.board)
-            if image(permutation, self.start.pegs) == self.start.pegs
-            and (self.goal is None or image(permutation, self.goal.pegs) == self.goal.pegs)
+            if keeps(permutation, self.start.pegs) and (self.goal is None or keeps(permutation, self.goal.pegs))
         )
 
     @cached_property

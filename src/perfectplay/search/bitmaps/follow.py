@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.contract.bits import ONE, shift_right, signed
-from perfectplay.contract.compile import kernel
+from perfectplay.contract.kernel import kernel
 from perfectplay.search.bitmaps.layout import BitmapLayout
 from perfectplay.search.bitmaps.passes import COST_BIT, PositionValues, add_wide
 from perfectplay.search.bitmaps.sets import LevelIndex

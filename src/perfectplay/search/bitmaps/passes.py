@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.contract.bits import ONE, ZERO, add, bit, lowest, popcount, shift_right, signed
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.search.bitmaps.layout import BitmapLayout, BitmapMoves
 from perfectplay.search.bitmaps.sets import LevelIndex, combination_of, has_level, level_mask
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.contract.bits import ONE, ZERO, lowest, popcount, reverse
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.search.bitmaps.layout import LOW_BITS, BitmapLayout, BitmapMoves
 
 SIX = np.uint64(LOW_BITS)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from perfectplay.contract.kernel import Kernel
 from perfectplay.search.bitmaps.layout import BitmapLayout, BitmapMoves
 from perfectplay.search.bitmaps.passes import NEVER, PositionValues, pull, share
 from perfectplay.search.bitmaps.sets import LevelIndex, meet_complements, settle, spread, tally
@@ -18,6 +19,7 @@ from perfectplay.search.watch import PORTIONS_PER_THREAD, Watch
 
 NOTHING = np.zeros(0, np.uint64)
 MOST_MOVES_BITS = 8
+FEW_WORDS = 1 << 4  # words of a map whose levels plain Python goes through in less than 50 ms
 MOST_BLOCKS = 1 << 12  # blocks in a portion, so that limits are checked often enough
 
 
@@ -44,17 +46,15 @@ class Walk:
         bounds = [layout.blocks * number // count for number in range(count + 1)]
         self.portions = list(pairwise(bounds))
 
-    def ready(self, kernel: Callable[..., Any], *arguments: Any) -> None:
-        """Compile or load a kernel."""
-        self.watch.ready(kernel, ("bitmaps",), *arguments)
+    def ready(self, kernel: Kernel, *arguments: Any) -> Callable[..., Any]:
+        """Return what to call for a kernel."""
+        return self.watch.ready_for(self.layout.words <= FEW_WORDS, kernel, ("bitmaps",), *arguments)
 
-    def on_all(
-        self, kernel: Callable[..., Any], *arguments: Any, portions: Sequence[tuple[int, int]] | None = None
-    ) -> list[Any]:
+    def on_all(self, kernel: Kernel, *arguments: Any, portions: Sequence[tuple[int, int]] | None = None) -> list[Any]:
         """Run a kernel on every portion of the blocks, which are its last arguments; check the limits in between."""
-        self.ready(kernel, *arguments, 0, 0)
+        call = self.ready(kernel, *arguments, 0, 0)
         return self.watch.on_threads(
-            lambda first, last: kernel(*arguments, first, last),
+            lambda first, last: call(*arguments, first, last),
             portions or self.portions,
             lambda portion: self.watch.check_time(),  # positions are counted once, by `spread`
         )

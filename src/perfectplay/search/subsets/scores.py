@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from perfectplay.contract.bits import ONE, ZERO
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.search.subsets.layout import SubsetLayout
 
 LEAST = np.int16(-32768)

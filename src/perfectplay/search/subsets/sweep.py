@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.contract.kernel import Kernel
 from perfectplay.search.subsets.layout import LOW_BITS, blocks_by_ones, lay_out
 from perfectplay.search.subsets.scores import sweep_scores
 from perfectplay.search.subsets.wins import check_block, sweep_wins
@@ -20,6 +21,9 @@ WORD_NEAR_BITS = 11  # near bits of a block of words: 16 KiB, and as much workin
 NUMBER_NEAR_BITS = 10
 PORTION_UNITS = 1 << 18  # words or numbers of a portion, so that limits are checked often enough
 PORTIONS_PER_THREAD = 4
+# Tables of so many things are made by plain Python in less than 50 ms: of wins, a word at a time, and of scores.
+FEW_THINGS, FEW_SCORED_THINGS = 12, 10
+KIND = ("subsets",)
 FEW_UNITS = 1 << 21  # words or numbers of a table that is no work for two
 
 
@@ -56,9 +60,10 @@ class Sweeper:
         positions = 1 << min(LOW_BITS, table.game.things)
 
         def work(room: Any, blocks: Any, first: int, last: int) -> int:
-            return int(sweep_wins(*head, room, table.sums, blocks, table.is_last_lost, first, last))
+            return int(sweep(*head, room, table.sums, blocks, table.is_last_lost, first, last))
 
-        self._ready(sweep_wins, *head, rooms[0], table.sums, levels[0], table.is_last_lost, 0, 0)
+        arguments = *head, rooms[0], table.sums, levels[0], table.is_last_lost, 0, 0
+        sweep = self._ready(sweep_wins, table.game.things <= FEW_THINGS, *arguments)
         for number, blocks in enumerate(levels):
             if number >= done:
                 table.lost_positions += self._level(work, rooms, blocks, layout.near_bits, positions)
@@ -75,10 +80,11 @@ class Sweeper:
         last = np.int16(last_value)
 
         def work(room: Any, blocks: Any, first: int, last_block: int) -> int:
-            sweep_scores(layout, table, room, blocks, last, first, last_block)
+            sweep(layout, table, room, blocks, last, first, last_block)
             return 0
 
-        self._ready(sweep_scores, layout, table, rooms[0], levels[0], last, 0, 0)
+        is_small = game.things <= FEW_SCORED_THINGS
+        sweep = self._ready(sweep_scores, is_small, layout, table, rooms[0], levels[0], last, 0, 0)
         for number, blocks in enumerate(levels):
             self._level(work, rooms, blocks, layout.near_bits, 1)
             self._level_done(number, levels)
@@ -87,8 +93,8 @@ class Sweeper:
     def _threads_for(self, units: int) -> int:
         return self.watch.threads if units > FEW_UNITS else 1
 
-    def _ready(self, kernel: Callable[..., Any], *arguments: Any) -> None:
-        self.watch.ready(kernel, ("subsets",), *arguments)
+    def _ready(self, kernel: Kernel, is_small: bool, *arguments: Any) -> Callable[..., Any]:
+        return self.watch.ready_for(is_small, kernel, KIND, *arguments)
 
     def _level(
         self, work: Callable[[Any, Any, int, int], int], rooms: list[Any], blocks: Any, near_bits: int, positions: int
@@ -128,12 +134,18 @@ class WinTable:
     def count_block(self, block: int) -> tuple[int, int]:
         """Return the sum of a block as it is, and how many of its positions are lost."""
         first = np.uint64(block << self.block_bits)
-        check, lost = check_block(self.lost, first, first + np.uint64(1 << self.block_bits))
+        arguments = self.lost, first, first + np.uint64(1 << self.block_bits)
+        check, lost = Watch().ready(check_block, KIND, *arguments)(*arguments)
         return int(check), int(lost)
 
     def is_sound(self, block: int) -> bool:
         """Tell whether a block is what it was when it was settled."""
         return self.count_block(block)[0] == int(self.sums[block])
+
+
+def load_check() -> None:
+    """Load what checks the blocks of a saved table, for those who have no time for it later."""
+    Watch().ready_for(False, check_block, KIND, np.zeros(1, np.uint64), np.uint64(0), np.uint64(0))
 
 
 def words_of(things: int) -> int:

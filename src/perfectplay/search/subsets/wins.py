@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from perfectplay.contract.bits import GOLDEN, ONE, ZERO, lowest, multiply, popcount
-from perfectplay.contract.compile import kernel
 from perfectplay.contract.inner import inner
+from perfectplay.contract.kernel import kernel
 from perfectplay.search.subsets.layout import SubsetLayout
 
 

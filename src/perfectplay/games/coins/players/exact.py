@@ -9,7 +9,9 @@ from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.players.coin_player import CoinPlayer
 from perfectplay.games.coins.solving.values import Values
 from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.search.subsets.sweep import load_check
 
+COMPILED_SIDE = 5
 SAFE_SHARE = 0.8  # share of the time for a move that making a table may take
 
 
@@ -30,7 +32,8 @@ class ExactPlayer(CoinPlayer):
     def _make_ready(self, objective: str) -> None:
         """Compile what finds values, and make the table of a small triangle, before the clock runs."""
         with suppress(LimitHitError, UnsupportedError):  # the same errors come up again when the player chooses
-            _compile(objective)
+            if not self.game.is_small:
+                _compile(objective)
             values = self.values(objective)
             if self.start and self.game.is_small:
                 values.value(self.start)
@@ -57,7 +60,10 @@ class ExactPlayer(CoinPlayer):
 
 @cache
 def _compile(objective: str) -> None:
-    Values(CoinGame(1), objective).value(1)  # compiles the kernels, which all triangles share
+    """Compile the kernels, which all triangles share, by the smallest whose table plain Python does not make."""
+    values = Values(CoinGame(COMPILED_SIDE), objective)
+    values.value(values.game.triangle.full)
+    load_check()
 
 
 @lru_cache(16)

@@ -27,7 +27,6 @@ from perfectplay.model.tables import REBUILD, head_of
 from perfectplay.search.checkpoint import Checkpoint
 from perfectplay.search.subsets.layout import LOW_BITS, blocks_by_ones
 from perfectplay.search.subsets.sweep import Sweeper, TakingGame, WinTable, words_of
-from perfectplay.search.subsets.wins import check_block
 from perfectplay.search.watch import Watch
 from perfectplay.version import __version__
 
@@ -56,8 +55,6 @@ class CoinTable:
         if len(sums) != len(lost) >> self.words.block_bits:
             raise InputError(f"{path} is not a table: its blocks have another size; {REBUILD}")
         self._is_checked = np.zeros(len(sums), bool)
-        ends = np.uint64(0), np.uint64(0)
-        Watch().ready(check_block, ("subsets",), lost, *ends)
 
     def is_lost(self, coins: int) -> bool:
         """Tell whether the player to move loses."""

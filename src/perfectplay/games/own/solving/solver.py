@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaError
 
 from perfectplay.base.errors import ContractError, PerfectplayError
-from perfectplay.contract.dispatch import REFUSALS, STUBS
+from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.measures import ESTIMATE, checked
 from perfectplay.contract.state import from_number, make_states
 from perfectplay.contract.stubs import canonical, estimate, is_goal, successors
@@ -57,12 +56,11 @@ class PuzzleSolver(SearchSolver[Puzzle]):
         if isinstance(error, IndexError):
             return ContractError(
                 f"{name}: an index is out of range; if successors writes more than {self.problem.branching} states, "
-                "pass Puzzle(branching=…), else NUMBA_DISABLE_JIT=1 shows where"
+                "pass Puzzle(branching=…), else PERFECTPLAY_COMPILE=never shows where"
             )
-        if isinstance(error, NumbaError) and REFUSALS:
-            return ContractError(f"{REFUSALS.pop()} (NUMBA_DISABLE_JIT=1 runs the rules as plain Python)")
+        said = "division by zero" if isinstance(error, ZeroDivisionError) else str(error)  # its words vary
         return ContractError(
-            f"{name}: {type(error).__name__} while searching: {error}; NUMBA_DISABLE_JIT=1 shows where"
+            f"{name}: {type(error).__name__} while searching: {said}; PERFECTPLAY_COMPILE=never shows where"
         )
 
 

@@ -232,11 +232,11 @@ class PegBitmaps:
                 found.append(self._fixed_by_looking(members, tables.images[number], levels))
                 continue
             states = self.walk.room.zeros(1 << len(cycles), np.uint64)
-            self.walk.ready(find_fixed, tables, members, cycles, sets, states, 0, 0)
+            find = self.walk.ready(find_fixed, tables, members, cycles, sets, states, 0, 0)
             count, unions = 0, 1 << len(cycles)
             for first in range(0, unions, MOST_UNIONS):
                 last = min(unions, first + MOST_UNIONS)
-                count += find_fixed(tables, members, cycles, sets, states[count:], first, last)
+                count += find(tables, members, cycles, sets, states[count:], first, last)
                 self.watch.check_time()
             found.append(states[:count].copy())
         return found
@@ -275,8 +275,8 @@ class PegBitmaps:
             raw += np.bincount(values.costs, minlength=256)
             states = fixed[fixed_ones == ones]
             numbers = np.zeros(len(states), np.int64)
-            self.walk.ready(look_up, self.layout, tables, reached, index, ones, states, numbers)
-            look_up(self.layout, tables, reached, index, ones, states, numbers)
+            arguments = self.layout, tables, reached, index, ones, states, numbers
+            self.walk.ready(look_up, *arguments)(*arguments)
             kept += np.bincount(values.costs[numbers], minlength=256)
         most = int(raw.nonzero()[0].max()) + 1
         orbits = (raw + kept) // len(permutations)

@@ -35,7 +35,8 @@ DIVES = (("depth-first", "weighted"), ("depth-first", "manhattan"))
 DIVE_POSITIONS = 250
 BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
 BEAM_POSITIONS = 4_000
-# Positions looked at before more is spent on a proof that there is no solution.
+# Positions looked at by beams before a proof is looked for, and before more is spent on it.
+MOMENT_POSITIONS = 6_000
 QUICK_POSITIONS = 30_000
 # Positions that iterative deepening may look at before all positions are mapped, for the fewest moves.
 DEEPENING_POSITIONS = 200_000
@@ -187,30 +188,67 @@ class PegSolver(SearchSolver[PegProblem]):
     def solve_by_default(self, request: Request) -> Answer:
         if request.objective == "pegs":
             return self._fewest_pegs(request)
-        search = self._fewest_moves if request.objective == "moves" else partial(self._search, branching=SOME_BRANCHING)
-        return self._refute_or(search, request, LITTLE_BRANCHING)
+        if request.objective == "moves":
+            return self._refute_or_count_moves(request)
+        return self._search(request, MOMENT_POSITIONS, (LITTLE_BRANCHING, SOME_BRANCHING))
 
     def prove(self, request: Request) -> Answer:
-        """Grow a larger tree before the search, and do not mind a very large one on its way."""
-        return self._refute_or(partial(self._search, branching=MUCH_BRANCHING), request, SOME_BRANCHING)
+        """Dive and no more before a proof is looked for, and do not mind a very large one later."""
+        return self._search(request, 0, (SOME_BRANCHING, MUCH_BRANCHING))
 
-    def _refute_or(self, search: Callable[[Request], Answer], request: Request, branching: tuple[float, int]) -> Answer:
-        """Look for a proof that needs no search, what is quickest to find and to check first; then search.
+    def _search(self, request: Request, moment: int, branchings: Sequence[tuple[float, int]]) -> Answer:
+        """Try what is quick first, whatever it is: counts and classes, a moment of search, programs, more of both.
 
-        The linear program takes some milliseconds (English board 2, 9x9 board 10), once for a problem, and a small
-        tree ten times that at worst: little next to a search in vain, and nothing next to starting Python.
+        Most problems are easy, and solved by a search in less time than a linear program takes to be written down
+        (English board 2 ms, 9x9 board 10, and a small tree ten times that).
         """
+        certificate = self._refute_at_once()
+        if certificate is not None:
+            return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
+        result = self._look_quickly(request, moment)
+        for branching, look_on in zip(branchings, (self._look_longer, self._look_everywhere), strict=True):
+            if result.path is not None or result.limit in ("time", "interrupted"):
+                break
+            rest = replace(request, limits=remaining(request.limits, result.stats))
+            certificate, stop, seconds = self._refute_by_programs(rest, branching)
+            result.stats.seconds += seconds
+            if certificate is not None:
+                return self._impossible(request, result.stats, certificate)
+            if stop.limit:
+                return self._unknown(request, result.stats, stop)
+            if not self._has_given_up(request, result):  # everything was looked at, or a limit of the user's was hit
+                break
+            result = look_on(request, result)
+        return make_answer(self, request, result, is_optimal=False)
+
+    def _refute_at_once(self) -> dict[str, Any] | None:
+        """Return a certificate that needs neither a search nor a program."""
+        if self.problem.is_goal(self.problem.start):
+            return None
+        return self.refuter.by_count() or self.refuter.by_class()
+
+    def _refute_by_programs(
+        self, request: Request, branching: tuple[float, int]
+    ) -> tuple[dict[str, Any] | None, Stop, float]:
+        """Return a certificate by weights, if there is one, what stopped the work on it, and the seconds it took."""
         watch = request.watch()
         certificate: dict[str, Any] | None = None
+        if branching != LITTLE_BRANCHING:
+            request.progress.on_message("looking for a proof by weights…")
         with Stop() as stop:
-            certificate = self.refute(request.objective, frozenset({"class", "weights"}), watch)
-            if certificate is None and not self.problem.is_goal(self.problem.start):
-                certificate = self.refuter.by_tree(branching, watch)
+            certificate = self.refuter.by_weights(watch) or self.refuter.by_tree(branching, watch)
+        return certificate, stop, watch.seconds
+
+    def _refute_or_count_moves(self, request: Request) -> Answer:
+        """Look for a proof that there is no solution; then for the fewest moves."""
+        certificate, stop, seconds = self._refute_at_once(), Stop(), 0.0
+        if certificate is None and not self.problem.is_goal(self.problem.start):
+            certificate, stop, seconds = self._refute_by_programs(request, LITTLE_BRANCHING)
         if certificate is not None:
             return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
         if stop.limit:
             return self._unknown(request, Stats(pruned=no_pruning(self)), stop)
-        return search(replace(request, limits=remaining(request.limits, Stats(seconds=watch.seconds))))
+        return self._fewest_moves(replace(request, limits=remaining(request.limits, Stats(seconds=seconds))))
 
     def _unknown(self, request: Request, stats: Stats, stop: Stop) -> Unknown:
         return Unknown(self.problem, request.objective, stats, stop.limit, detail=stop.detail)
@@ -218,29 +256,16 @@ class PegSolver(SearchSolver[PegProblem]):
     def _impossible(self, request: Request, stats: Stats, certificate: dict[str, Any]) -> Impossible:
         return Impossible(self.problem, request.objective, stats, certificate)
 
-    def _search(self, request: Request, branching: tuple[float, int]) -> Answer:
-        """Look quickly, since most problems are easy; else try harder to refute before looking everywhere."""
-        result = self._look_quickly(request)
-        if self._has_given_up(request, result):
-            watch = replace(request, limits=remaining(request.limits, result.stats)).watch()
-            request.progress.on_message("looking for a proof by weights…")
-            certificate: dict[str, Any] | None = None
-            with Stop() as stop:
-                certificate = self.refuter.by_tree(branching, watch)
-            result.stats.seconds += watch.seconds
-            if certificate is not None:
-                return self._impossible(request, result.stats, certificate)
-            if stop.limit:
-                return self._unknown(request, result.stats, stop)
-            result = self._look_everywhere(request, result)
-        return make_answer(self, request, result, is_optimal=False)
-
-    def _look_quickly(self, request: Request, most_pegs: int = 0) -> Any:
-        """Dive, then send out beams, and give up after some positions."""
+    def _look_quickly(self, request: Request, positions: int, most_pegs: int = 0) -> Any:
+        """Dive, then send out beams, and give up after so many positions."""
         dives = self._race(request, DIVES, NO_RULES, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
-        if not self._has_given_up(request, dives):
+        if not positions or not self._has_given_up(request, dives):
             return dives
-        return self._go_on(request, dives, BEAMS, NO_RULES, QUICK_POSITIONS, most_pegs)
+        return self._go_on(request, dives, BEAMS, NO_RULES, positions, most_pegs)
+
+    def _look_longer(self, request: Request, earlier: Any) -> Any:
+        """Send out the same beams again, and wider ones after them."""
+        return self._go_on(request, earlier, BEAMS, NO_RULES, QUICK_POSITIONS, 0)
 
     def _look_everywhere(self, request: Request, earlier: Any, most_pegs: int = 0) -> Any:
         """Search until there is an answer: by wider beams, and by depth first search that weights keep small.
@@ -343,7 +368,7 @@ class PegSolver(SearchSolver[PegProblem]):
         while isinstance(answer, Impossible) and fewest < self.problem.start.count:
             fewest += 1
             rest = replace(request, limits=remaining(request.limits, stats))
-            result = anywhere._look_quickly(rest, fewest)
+            result = anywhere._look_quickly(rest, QUICK_POSITIONS, fewest)
             if self._has_given_up(rest, result):
                 result = anywhere._look_everywhere(rest, result, fewest)
             stats.add(result.stats)

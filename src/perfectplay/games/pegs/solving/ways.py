@@ -115,9 +115,10 @@ def _followed(
     pieces = []
     place = 0
     room = make_trail(max(TRAIL_ROOM, len(steps.masks)))
-    maps.walk.ready(follow, maps.layout, tables, steps, winning, index, level.values, level.ones, trail, 0, room)
+    arguments = maps.layout, tables, steps, winning, index, level.values, level.ones, trail
+    call = maps.walk.ready(follow, *arguments, 0, room)
     while place < len(trail.states):
-        place, count = follow(maps.layout, tables, steps, winning, index, level.values, level.ones, trail, place, room)
+        place, count = call(*arguments, place, room)
         pieces.append(Trail(*(column[:count].copy() for column in room)))
         maps.watch.check()
     found = Trail(*(np.concatenate(columns) for columns in zip(*pieces, strict=True)))

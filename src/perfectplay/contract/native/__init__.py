@@ -1,0 +1,1 @@
+"""What needs the compiler; imported when the first kernel is compiled, and by nothing that can do without."""

@@ -1,0 +1,146 @@
+"""The compiled forms of `contract/bits.py`: arithmetic on words, instructions of the machine, and atomic access."""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from perfectplay.contract.bits import (
+    ONE,
+    add,
+    bit,
+    lowest,
+    multiply,
+    observe,
+    popcount,
+    publish,
+    reverse,
+    shift_right,
+    signed,
+    swap_if,
+    word,
+)
+from perfectplay.contract.native.forms import compiled_form
+
+
+@compiled_form(word)
+def _word(value: Any) -> Any:
+    return lambda value: np.uint64(value)
+
+
+@compiled_form(signed)
+def _signed(value: Any) -> Any:
+    return lambda value: np.int64(value)
+
+
+@intrinsic
+def _count_ones(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+@compiled_form(popcount)
+def _popcount(value: Any) -> Any:
+    return lambda value: _count_ones(np.uint64(value))
+
+
+@intrinsic
+def _reverse_bits(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitreverse(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@compiled_form(reverse)
+def _reverse(value: Any) -> Any:
+    return lambda value: _reverse_bits(np.uint64(value))
+
+
+@intrinsic
+def _count_trailing_zeros(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), generate
+
+
+@compiled_form(lowest)
+def _lowest(value: Any) -> Any:
+    return lambda value: _count_trailing_zeros(np.uint64(value))
+
+
+@compiled_form(bit)
+def _bit(index: Any) -> Any:
+    return lambda index: ONE << np.uint64(index)
+
+
+@compiled_form(shift_right)
+def _shift_right(value: Any, count: Any) -> Any:
+    return lambda value, count: np.uint64(value) >> np.uint64(count)
+
+
+@compiled_form(multiply)
+def _multiply(first: Any, second: Any) -> Any:
+    return lambda first, second: np.uint64(first) * np.uint64(second)
+
+
+@compiled_form(add)
+def _add(first: Any, second: Any) -> Any:
+    return lambda first, second: np.uint64(first) + np.uint64(second)
+
+
+def _place(context: Any, builder: Any, array_type: Any, arguments: Any) -> Any:
+    """Return the address of an item: the array is the first argument, the index the second."""
+    view = arrayobj.make_array(array_type)(context, builder, arguments[0])
+    return cgutils.get_item_pointer(context, builder, array_type, view, [arguments[1]], wraparound=False)
+
+
+@intrinsic
+def _swap_if(typing: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = _place(context, builder, signature.args[0], arguments)
+        pair = builder.cmpxchg(place, arguments[2], arguments[3], "acq_rel", "acquire")
+        return context.cast(builder, builder.extract_value(pair, 1), types.boolean, types.boolean)
+
+    return types.boolean(array, types.intp, array.dtype, array.dtype), generate
+
+
+@compiled_form(swap_if)
+def _overload_swap_if(array: Any, index: Any, old: Any, new: Any) -> Any:
+    return lambda array, index, old, new: _swap_if(array, index, old, new)
+
+
+@intrinsic
+def _publish(typing: Any, array: Any, index: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = _place(context, builder, signature.args[0], arguments)
+        builder.store_atomic(arguments[2], place, "release", signature.args[0].dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, array.dtype), generate
+
+
+@compiled_form(publish)
+def _overload_publish(array: Any, index: Any, value: Any) -> Any:
+    return lambda array, index, value: _publish(array, index, value)
+
+
+@intrinsic
+def _observe(typing: Any, array: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = _place(context, builder, signature.args[0], arguments)
+        return builder.load_atomic(place, "acquire", signature.args[0].dtype.bitwidth // 8)
+
+    return array.dtype(array, types.intp), generate
+
+
+@compiled_form(observe)
+def _overload_observe(array: Any, index: Any) -> Any:
+    return lambda array, index: _observe(array, index)

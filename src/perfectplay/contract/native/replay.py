@@ -1,0 +1,29 @@
+"""Hand to Numba what decorators have recorded: it learns of a function once, when a kernel is compiled after that."""
+
+from functools import partial
+
+from numba.extending import overload
+
+from perfectplay.contract.dispatch import STUBS
+from perfectplay.contract.inner import FORMS
+from perfectplay.contract.native import bits  # noqa: F401  its overloads are made by importing it
+from perfectplay.contract.native.forms import WITHOUT_ENTRIES, compiled_form
+from perfectplay.contract.native.rules import choose_rule
+
+_replayed_forms = 0
+_replayed_stubs: set[str] = set()
+
+
+def replay() -> None:
+    """Register every form and stub that was recorded since the last time."""
+    global _replayed_forms
+    waiting, _replayed_forms = FORMS[_replayed_forms:], len(FORMS)
+    for form in waiting:
+        if form.is_inlined:
+            overload(form.function, strict=False, jit_options={**WITHOUT_ENTRIES, "forceinline": True})(form.choose)
+        else:
+            compiled_form(form.function)(form.choose)
+    for dispatch, stub in STUBS.items():
+        if stub.name not in _replayed_stubs:
+            _replayed_stubs.add(stub.name)
+            compiled_form(dispatch)(partial(choose_rule, stub))

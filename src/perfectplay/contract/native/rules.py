@@ -1,0 +1,107 @@
+"""Users' rules in compiled code: compiled with bounds checks, and refused where they would be silently wrong."""
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+from numba.core.errors import NumbaError
+
+from perfectplay.base.errors import ContractError
+from perfectplay.contract.checks import TOO_MANY, float_refused
+from perfectplay.contract.dispatch import STUBS, Stub, is_ours
+from perfectplay.contract.measures import COST, ESTIMATE, MOST_COST, NEVER, MeasureError
+from perfectplay.contract.names import is_foreign, named_values
+from perfectplay.contract.native.forms import WITHOUT_ENTRIES, compiled_form
+
+
+def choose_rule(stub: Stub, rules: Any, *arguments: Any) -> Callable[..., Any] | None:
+    """Return what compiled code runs for a stub, by the class of the rules."""
+    if not isinstance(rules, types.BaseNamedTuple):
+        return None
+    function = stub.implementation(rules.instance_class)
+    return function if is_ours(function) else _guarded(stub.name, function, (rules, *arguments))
+
+
+def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any, ...]) -> Callable[..., Any]:
+    """Compile a user's function with bounds checks, and refuse what would be silently wrong."""
+    _adopt_helpers(function)
+    compiled = njit(boundscheck=True, error_model="python", _nrt=True, **WITHOUT_ENTRIES)(function)
+    try:
+        compiled.compile(argument_types)
+        _refuse_floats(function, compiled.overloads[argument_types].type_annotation.typemap)
+    except NumbaError as error:
+        REFUSALS.append(ContractError(f"{_place(function, error)}: {_essence(str(error))}"))
+        raise REFUSALS[-1] from error
+    except ContractError as error:
+        REFUSALS.append(error)
+        raise
+
+    def count_successors(rules: Any, state: Any, out: Any) -> int:
+        count = compiled(rules, state, out)
+        if count < 0 or count > len(out):
+            raise IndexError(TOO_MANY)
+        return count
+
+    if name == "successors":
+        return count_successors
+    if name in (COST, ESTIMATE):
+        return _measured(argument_types[0].instance_class.__name__, name, compiled)
+    return lambda rules, *arguments: compiled(rules, *arguments)
+
+
+# Numba buries an error of an overload in a long report; the last refusal is kept here for whoever explains it.
+REFUSALS: list[ContractError] = []
+
+
+def _measured(rules_name: str, kind: str, compiled: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that calls a compiled rule and checks the cost or the estimate it gives."""
+    besides = NEVER if kind == ESTIMATE else 0
+
+    @njit(_nrt=True, **WITHOUT_ENTRIES)  # an error that holds a number is allocated by Numba's run-time system
+    def measure(rules: Any, *states: Any) -> Any:
+        number = compiled(rules, *states)
+        if (number < 0 or number > MOST_COST) and number != besides:
+            raise MeasureError(rules_name, kind, number)
+        return np.int64(number)  # an unsigned one would make a float of the sum
+
+    return lambda rules, *states: measure(rules, *states)
+
+
+_ADOPTED: set[Callable[..., Any]] = set()
+
+
+def _adopt_helpers(function: Callable[..., Any]) -> None:
+    """Let compiled code call the plain functions that a user's rule calls."""
+    for value in named_values(function.__code__, function.__globals__):
+        is_plain = isinstance(value, FunctionType) and value not in STUBS and value not in _ADOPTED
+        if is_plain and is_foreign(value.__module__):
+            _ADOPTED.add(value)
+            _adopt(value)
+            _adopt_helpers(value)
+
+
+def _adopt(function: Callable[..., Any]) -> None:
+    @compiled_form(function)
+    def _itself(*arguments: Any) -> Callable[..., Any]:
+        return function
+
+
+def _refuse_floats(function: Callable[..., Any], variables: dict[str, Any]) -> None:
+    """Refuse a rule that has a float anywhere."""
+    floats = sorted(name.split(".")[0] for name, kind in variables.items() if isinstance(kind, types.Float))
+    if floats:
+        raise float_refused(function, next((name for name in floats if not name.startswith("$")), "a value"))
+
+
+def _place(function: Callable[..., Any], error: NumbaError) -> str:
+    code = function.__code__
+    line = getattr(getattr(error, "loc", None), "line", None) or code.co_firstlineno
+    return f"{code.co_filename}, line {line}, in {function.__name__}"
+
+
+def _essence(report: str) -> str:
+    """Return the line of a compiler's report that says what is wrong."""
+    lines = [line.strip() for line in report.splitlines() if line.strip() and not line.startswith("Failed in")]
+    return " ".join(lines[:2]) if lines and lines[0].endswith(":") else next(iter(lines), "cannot be compiled")
