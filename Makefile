@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # What tests and benchmarks compile and measure stays inside .venv.
 HOME_FOLDER := PERFECTPLAY_HOME="$(CURDIR)/$(VENV)/home"
+# A package without compiled files of its own starts half as fast, and tests start it hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
 BENCHMARKS := benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
 
 .PHONY: run test test-long bench clean
@@ -15,9 +17,10 @@ test: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(HOME_FOLDER) $(BIN)/python -m pytest -n auto -m "not long"
-	$(HOME_FOLDER) NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto tests/kernels
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto tests/kernels
+	$(HOME_FOLDER) $(BIN)/python -m pytest -n auto -m "not long" --ignore tests/kernels
+	$(HOME_FOLDER) PERFECTPLAY_COMPILE=always $(BIN)/python -m pytest -n auto -m "not long" tests/kernels
+	$(HOME_FOLDER) PERFECTPLAY_COMPILE=always NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not long" tests/kernels
+	PERFECTPLAY_COMPILE=never $(BIN)/python -m pytest -n auto -m "not long" tests/kernels
 
 test-long: $(VENV)/installed-dev
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long

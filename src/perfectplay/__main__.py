@@ -1,7 +1,5 @@
 """`python -m perfectplay` is the command."""
 
-import sys
+from perfectplay.cli.main import run
 
-from perfectplay.cli.main import main
-
-sys.exit(main())
+run()

@@ -1,4 +1,4 @@
-"""`perfectplay count`."""
+"""Count positions level by level; for pegs also solutions, games, fewest moves and more."""
 
 import json
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""`perfectplay generate`."""
+"""Draw a problem by seed, the same on every machine, and print its file."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""`perfectplay hint`."""
+"""Give one good move from the start of a problem, and tell whether it can be won at all."""
 
 import json
 

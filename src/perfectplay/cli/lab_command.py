@@ -1,4 +1,4 @@
-"""`perfectplay lab`."""
+"""Compare searches: measure problems under configurations, and show the rows as tables, plots and a page."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""`perfectplay list`."""
+"""List families, their boards, estimates and pruning rules, and the algorithms."""
 
 import json
 from collections.abc import Mapping

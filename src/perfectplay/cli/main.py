@@ -1,5 +1,6 @@
 """The group of commands, and what every error becomes: one line on standard error and an exit code."""
 
+import atexit
 import errno
 import os
 import signal
@@ -8,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 LEAVING: list[Callable[[], None]] = []  # functions to call before the process exits at once
 SOLVED, REJECTED, BAD_INPUT, IMPOSSIBLE, UNKNOWN, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 10, 20, 70, 130
@@ -89,6 +90,15 @@ class Commands(click.Group):
             return None
         return import_module(f"perfectplay.cli.{name}_command").COMMAND  # type: ignore[no-any-return]
 
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by the first line of each file: importing them all takes longer than any of them."""
+        rows = []
+        for name in self.list_commands(context):
+            text = (resources.files("perfectplay.cli") / f"{name}_command.py").read_text("utf-8")
+            rows.append((name, text.partition("\n")[0].strip('"')))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -148,6 +158,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get(DEBUG):
             raise
         return _complain(f"{_place_of(error)}: {type(error).__name__}: {error}; {REPORT_IT}", INTERNAL_ERROR)
+
+
+def run() -> NoReturn:
+    """Run the command as a process of its own.
+
+    Taking the compiler's library apart takes longer than most commands: when everything else is done and all that was
+    written is out, the process leaves without.
+    """
+    codes: list[int] = []
+    atexit.register(_end, codes)  # registered before all others, so it is called after them
+    codes.append(main())
+    sys.exit(codes[0])
+
+
+def _end(codes: list[int]) -> None:
+    if not codes:
+        return  # an error of ours is shown by Python itself
+    with suppress(OSError, ValueError):
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        os._exit(codes[0])
 
 
 def _is_out_of_memory(error: BaseException | None) -> bool:

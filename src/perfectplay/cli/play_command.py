@@ -1,4 +1,4 @@
-"""`perfectplay play`."""
+"""Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good."""
 
 import random
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""`perfectplay prove`."""
+"""Prove that a problem cannot be solved, by what is quickest to check; or solve it."""
 
 import json
 from contextlib import suppress

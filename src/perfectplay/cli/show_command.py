@@ -1,4 +1,4 @@
-"""`perfectplay show`."""
+"""Show a problem: its start, its goal and its moves."""
 
 import json
 from collections.abc import Mapping
@@ -9,16 +9,14 @@ import click
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import write_safely
-from perfectplay.cli.count_command import print_count
+from perfectplay.base.loading import loading
 from perfectplay.cli.declared import writer_options
 from perfectplay.cli.options import check_distinct, file_option, json_option
 from perfectplay.cli.progress import progress_line
-from perfectplay.draw.svg import board_svg
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import families, family_of
 from perfectplay.model.specs import load
 from perfectplay.model.words import words_for
-from perfectplay.verbs.count import count
 
 
 @click.command("show")
@@ -38,6 +36,9 @@ def COMMAND(spec: str, svg_file: Path | None, is_map: bool, as_json: bool, **fil
         scene = problem.scene(problem.start)
         if scene is None:
             raise InputError(f"{spec} has no picture, only text; leave out --svg")
+        with loading():
+            from perfectplay.draw.svg import board_svg
+
         write_safely(svg_file, board_svg(scene))
     for file, text in texts.items():
         write_safely(file, text)
@@ -70,6 +71,10 @@ def _show_map(problem: Problem, svg_file: Path | None, as_json: bool) -> int:
     mapped = words_for(problem).map_problem()
     if mapped is None:
         raise InputError(f"{problem.spec} has no map: --map is for boards whose cells are counted one by one")
+    with loading():
+        from perfectplay.cli.count_command import print_count
+        from perfectplay.verbs.count import count
+
     with progress_line() as progress:
         counted: Any = count(mapped, progress=progress)
     return print_count(problem, counted, as_json, svg_file)

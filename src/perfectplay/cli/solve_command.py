@@ -1,4 +1,4 @@
-"""`perfectplay solve`."""
+"""Solve a problem, prove it impossible, or say which limit was hit."""
 
 import json
 import sys
@@ -11,14 +11,13 @@ import click
 
 from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.files import read_text, write_safely
+from perfectplay.base.loading import loading
 from perfectplay.base.stats import Stats
 from perfectplay.cli.declared import NOTATIONS, declared_options, described, writer_options
 from perfectplay.cli.main import BAD_INPUT, INTERRUPTED, SOLVED
 from perfectplay.cli.options import check_distinct, file_option, json_option, limit_options, make_limits
 from perfectplay.cli.outcome import exit_code, print_answer
 from perfectplay.cli.progress import progress_line
-from perfectplay.draw.replay import TraceStep, replay_page
-from perfectplay.draw.svg import strip_svg
 from perfectplay.model.answers import Answer, Solved, Unknown
 from perfectplay.model.family import Writer
 from perfectplay.model.problem import Problem
@@ -162,6 +161,10 @@ def _write_files(problem: Problem, answer: Answer, options: Mapping[str, Any]) -
 def _write_pictures(problem: Problem, answer: Solved, svg_file: Path | None, html_file: Path | None) -> None:
     if not svg_file and not html_file:
         return
+    with loading():
+        from perfectplay.draw.replay import TraceStep, replay_page
+        from perfectplay.draw.svg import strip_svg
+
     frames = problem.frames(answer.solution)
     if svg_file:
         numbered_frames = [

@@ -1,4 +1,4 @@
-"""`perfectplay table`."""
+"""Save what is known of every position: of pegs those that can still be won, of coins those that are lost."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`perfectplay verify`."""
+"""Check a saved answer (from solve or prove --json; - reads standard input), claim by claim."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Values that draw themselves in a notebook."""
 
+from perfectplay.base.loading import loading
 from perfectplay.draw.scene import Scene
-from perfectplay.draw.svg import board_svg
 
 
 class Drawable:
@@ -17,4 +17,9 @@ class Drawable:
 
 def drawn(scene: Scene | None) -> str | None:
     """Return the picture that a notebook shows, if there is anything to show."""
-    return None if scene is None else board_svg(scene)
+    if scene is None:
+        return None
+    with loading():
+        from perfectplay.draw.svg import board_svg  # most values are never drawn
+
+    return board_svg(scene)

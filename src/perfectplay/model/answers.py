@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.files import as_path, write_safely
+from perfectplay.base.loading import loading
 from perfectplay.base.stats import Stats
-from perfectplay.draw.notebook import answer_html
 from perfectplay.draw.scene import Frame
 from perfectplay.model.problem import Problem
 from perfectplay.version import __version__
@@ -60,6 +60,9 @@ class Answer:
 
     def _repr_html_(self) -> str | None:
         """Show a notebook the answer: a page to step through a solution, else the start with the verdict below it."""
+        with loading():
+            from perfectplay.draw.notebook import answer_html
+
         return answer_html(self.problem.spec, self.status, self._frames())
 
     def _frames(self) -> list[Frame]:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.loading import loading
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.files import ProblemFile, parse_problem_file, read_problem_file
 from perfectplay.games.pegs.estimates import ESTIMATES
-from perfectplay.games.pegs.pddl import read_pddl_file
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import FACTS, PegProblem
 from perfectplay.model.family import Family, Variant, Writer
@@ -34,8 +34,7 @@ def variants() -> list[Variant]:
 def load(variant: str, items: Sequence[str]) -> PegProblem:
     """Make the problem of a spec: a shipped board or `@file` (a drawing or PDDL), and at most one `START..GOAL`."""
     if variant.startswith("@"):
-        path = Path(variant[1:])
-        file = read_pddl_file(path) if path.suffix.lower() == ".pddl" else read_problem_file(path)
+        file = _read_file(Path(variant[1:]))
     elif variant in _shipped():
         file = parse_problem_file(_shipped()[variant], variant)
     else:
@@ -47,6 +46,15 @@ def load(variant: str, items: Sequence[str]) -> PegProblem:
     if items:
         return _from_ends(start.board, items[0], spec)
     return PegProblem(start, _goal(file, start.board), spec)
+
+
+def _read_file(path: Path) -> ProblemFile:
+    if path.suffix.lower() != ".pddl":
+        return read_problem_file(path)
+    with loading():
+        from perfectplay.games.pegs.pddl import read_pddl_file
+
+    return read_pddl_file(path)
 
 
 def _near(variant: str) -> str:

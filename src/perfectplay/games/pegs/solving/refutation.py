@@ -4,9 +4,9 @@ from math import inf
 from typing import Any
 
 from perfectplay.base.limits import LimitHitError
+from perfectplay.base.loading import loading
 from perfectplay.games.pegs.classes import separating_sets
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.solving.jump_counts import named_tree, named_weights, refuting_tree, refuting_weights
 from perfectplay.search.watch import Watch
 
 Certificate = dict[str, Any]
@@ -37,6 +37,9 @@ class Refuter:
     def by_weights(self, watch: Watch) -> Certificate | None:
         """Refute by one weight function, if there is one and memory allows to look for it."""
         if not self._looked_for_weights:
+            with loading():
+                from perfectplay.games.pegs.solving.jump_counts import named_weights, refuting_weights
+
             try:
                 function = refuting_weights(self.problem, watch)
             except LimitHitError as error:
@@ -65,6 +68,9 @@ class Refuter:
 
     def grow_trees(self, watch: Watch) -> Certificate | None:
         """Return a tree for every goal, a weight function for each where those do; a limit raises LimitHitError."""
+        with loading():
+            from perfectplay.games.pegs.solving.jump_counts import named_tree, refuting_tree
+
         problem = self.problem
         goals: dict[str, dict[str, Any]] = {}
         for goal in problem.goals:

@@ -13,9 +13,7 @@ from perfectplay.games.jumping.board import JUMP_ORDERS, Jump
 from perfectplay.games.jumping.weights import Weights
 from perfectplay.games.pegs.estimates import make_estimate
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.solving.jump_counts import possible_jumps
 from perfectplay.games.pegs.solving.refutation import Refuter
-from perfectplay.games.pegs.solving.weights import generate_weights
 from perfectplay.games.pegs.weights import classic_weights
 from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.model.count import Count, Level, Pair, PairCount
@@ -80,6 +78,9 @@ class PegSolver(SearchSolver[PegProblem]):
     def weights(self, watch: Watch) -> list[Weights]:
         """Return the weight functions that prune; only the classic ones where memory allows no linear program."""
         if self._weights is None:
+            with loading():
+                from perfectplay.games.pegs.solving.weights import generate_weights
+
             try:
                 self._weights = generate_weights(self.problem, watch)
             except LimitHitError as error:
@@ -136,6 +137,9 @@ class PegSolver(SearchSolver[PegProblem]):
     def _jumps_of_solutions(self, watch: Watch) -> tuple[Jump, ...]:
         """Return the jumps that a solution may have."""
         if self._possible_jumps is None:
+            with loading():
+                from perfectplay.games.pegs.solving.jump_counts import possible_jumps
+
             self._possible_jumps = possible_jumps(self.problem, watch.within(*JUMP_QUESTIONS))
         return self._possible_jumps
 
