@@ -6,6 +6,10 @@ BIN := $(VENV)/bin
 HOME_FOLDER := PERFECTPLAY_HOME="$(CURDIR)/$(VENV)/home"
 # A package without compiled files of its own starts half as fast, and tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
+PYTEST := $(BIN)/python -m pytest -n auto -m "not long"
+COMPILED := $(HOME_FOLDER) PERFECTPLAY_COMPILE=always
+# Rules of users are compiled with bounds checks in every run.
+OF_USERS := tests/kernels/test_own_rules.py tests/kernels/test_costs.py tests/kernels/test_graphs.py
 BENCHMARKS := benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
 
 .PHONY: run test test-long bench clean
@@ -17,10 +21,10 @@ test: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(HOME_FOLDER) $(BIN)/python -m pytest -n auto -m "not long" --ignore tests/kernels
-	$(HOME_FOLDER) PERFECTPLAY_COMPILE=always $(BIN)/python -m pytest -n auto -m "not long" tests/kernels
-	$(HOME_FOLDER) PERFECTPLAY_COMPILE=always NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not long" tests/kernels
-	PERFECTPLAY_COMPILE=never $(BIN)/python -m pytest -n auto -m "not long" tests/kernels
+	$(COMPILED) $(PYTEST) tests/kernels
+	$(HOME_FOLDER) $(PYTEST) --ignore tests/kernels
+	$(COMPILED) NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/kernels $(OF_USERS:%=--ignore %)
+	PERFECTPLAY_COMPILE=never $(PYTEST) tests/kernels
 
 test-long: $(VENV)/installed-dev
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long

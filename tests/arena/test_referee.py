@@ -366,6 +366,7 @@ def test_check_accepts_a_program_that_follows_the_game_by_itself(tmp_path: Path)
     assert checked(ExternalPlayer([sys.executable, str(path)])) == []
 
 
+@pytest.mark.long
 def test_comments_after_an_answer_are_no_answers(tmp_path: Path) -> None:
     late = "print('# nice m', end='', flush=True); time.sleep(0.05); print('ove', flush=True)"
     player = engine(tmp_path)

@@ -301,6 +301,7 @@ def test_every_field_is_checked(tmp_path: Path) -> None:
     assert check_mutations(path, lines, (0, 1, erring)) > 1000  # the rules, a plain game, one with faults and a forfeit
 
 
+@pytest.mark.long
 def test_every_field_is_checked_where_not_all_values_are_known(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     lines = save(path, "coins/assignment4", "greedy", "random", games=2)

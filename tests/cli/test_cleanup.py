@@ -86,8 +86,19 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        *((name, signal.SIGINT) for name in COMMANDS),
+        ("arena", signal.SIGTERM),
+        ("arena", signal.SIGHUP),
+        *(
+            pytest.param(name, number, marks=pytest.mark.long)
+            for name in ("check", "play")
+            for number in (signal.SIGTERM, signal.SIGHUP)
+        ),
+    ],
+)
 def test_no_program_outlives_the_command(name: str, number: signal.Signals, tmp_path: Path) -> None:
     process = started(tmp_path, 1, *COMMANDS[name], typed=b"a1\n" if name == "play" else b"")
     process.send_signal(number)
@@ -96,7 +107,9 @@ def test_no_program_outlives_the_command(name: str, number: signal.Signals, tmp_
     assert process.returncode == 130 and not err.strip()
 
 
-@pytest.mark.parametrize("gap", [0.0, 0.1, 0.25])
+@pytest.mark.parametrize(
+    "gap", [pytest.param(0.0, marks=pytest.mark.long), 0.1, pytest.param(0.25, marks=pytest.mark.long)]
+)
 def test_no_program_outlives_two_interrupts(gap: float, tmp_path: Path) -> None:
     process = started(tmp_path, 1, *ARENA)
     process.send_signal(signal.SIGINT)
@@ -107,7 +120,15 @@ def test_no_program_outlives_two_interrupts(gap: float, tmp_path: Path) -> None:
     assert process.returncode == 130 and b"Traceback" not in err
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        signal.SIGKILL,
+        pytest.param(signal.SIGINT, marks=pytest.mark.long),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.long),
+    ],
+)
 def test_no_program_outlives_several_processes(number: signal.Signals, tmp_path: Path) -> None:
     process = started(tmp_path, 2, *ARENA, "--processes", "2")
     process.send_signal(number)

@@ -174,6 +174,7 @@ def test_a_damaged_cache_is_compiled_again(folder: Path) -> None:
     assert solve(folder) == "1 2 7 12"
 
 
+@pytest.mark.long
 def test_swapped_kernels_are_compiled_again(folder: Path) -> None:
     assert solve(folder) == "1 2 7 12"
     (first,) = (folder / "home" / "cache" / "kernels").iterdir()
@@ -187,6 +188,7 @@ def test_swapped_kernels_are_compiled_again(folder: Path) -> None:
     assert first.read_bytes() != content != second.read_bytes(), "it was written again"
 
 
+@pytest.mark.long
 def test_a_folder_where_no_cache_can_be_is_no_hindrance(folder: Path) -> None:
     assert solve(folder, PERFECTPLAY_HOME="/dev/null/x") == "1 2 7 12"
 

@@ -215,7 +215,7 @@ def test_a_search_that_hits_its_limit_says_so() -> None:
     assert str(refused.detail).startswith("unknown algorithm 'beem'; there are astar,")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 def test_a_run_goes_on_where_it_was(folder: Path, number: signal.Signals) -> None:
     child = start(folder)
     wait_for_rows(folder, 4)
@@ -276,6 +276,7 @@ def test_no_process_outlives_a_run(folder: Path, number: signal.Signals) -> None
     assert not left
 
 
+@pytest.mark.long
 def test_threads_of_one_process_have_a_run_each(folder: Path) -> None:
     experiment = lab.load("own.toml")
     with ThreadPoolExecutor(2) as pool:

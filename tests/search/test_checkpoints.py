@@ -109,7 +109,7 @@ def phases_of(work: Callable[..., Any], spec: str, **options: Any) -> tuple[Any,
 # Killed.
 
 
-@pytest.mark.parametrize("name", ["reached", "winning"])
+@pytest.mark.parametrize("name", [pytest.param("reached", marks=pytest.mark.long), "winning"])
 def test_a_killed_count_goes_on_where_it_was(environment: dict[str, str], name: str) -> None:
     whole = counted(environment, SAVED)
     assert checkpoints(environment) == [], "work that is done leaves none"
@@ -149,7 +149,7 @@ def test_a_killed_pass_of_values_goes_on_where_it_was(home: dict[str, str], name
     assert checkpoints(home) == []
 
 
-@pytest.mark.parametrize("name", ["pairs", "valued from the start-ways-costs"])
+@pytest.mark.parametrize("name", ["pairs", pytest.param("valued from the start-ways-costs", marks=pytest.mark.long)])
 def test_all_problems_of_a_board_go_on_after_a_kill(environment: dict[str, str], name: str) -> None:
     whole = counted(environment, BOARD, "--all")
     assert checkpoints(environment) == []
@@ -246,6 +246,7 @@ def damage(file: Path) -> list[bytes]:
     return [saved[:-8], saved[:-3] + bytes([saved[-3] ^ 4]) + saved[-2:]]
 
 
+@pytest.mark.long
 def test_a_damaged_checkpoint_is_ignored(environment: dict[str, str]) -> None:
     whole = counted(environment, SAVED)
     good = kill_once_there_is(environment, "reached", SAVED)
@@ -303,6 +304,7 @@ def test_no_damage_to_a_saved_map_goes_unseen(tmp_path: Path) -> None:
 # Saved and read back.
 
 
+@pytest.mark.long
 def test_a_checkpoint_serves_other_questions_about_the_same_problem(environment: dict[str, str]) -> None:
     kill_once_there_is(environment, "winning", SAVED)  # so that all that can be reached was saved
     few = counted(environment, SAVED, "--levels", "3")

@@ -198,7 +198,7 @@ def test_a_jump_onto_a_man_is_no_order() -> None:
 
 
 @pytest.mark.parametrize(("lattice", "level"), [("square", 4), ("skew", 4), ("triangle", 4)])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
 def test_any_luck_in_diving_leads_to_the_same(
     lattice: str, level: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
