@@ -8,8 +8,8 @@ HOME_FOLDER := PERFECTPLAY_HOME="$(CURDIR)/$(VENV)/home"
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -n auto -m "not long"
 COMPILED := $(HOME_FOLDER) PERFECTPLAY_COMPILE=always
-# Rules of users are compiled with bounds checks in every run.
-OF_USERS := tests/kernels/test_own_rules.py tests/kernels/test_costs.py tests/kernels/test_graphs.py
+# Machine code without bounds checks is run by all other tests too; here each engine is held against a brute force.
+ENGINES := $(addprefix tests/kernels/test_,agreement.py maps.py modes.py states.py subsets.py)
 BENCHMARKS := benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
 
 .PHONY: run test test-long bench clean
@@ -21,9 +21,9 @@ test: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(COMPILED) $(PYTEST) tests/kernels
+	$(COMPILED) $(PYTEST) $(ENGINES)
 	$(HOME_FOLDER) $(PYTEST) --ignore tests/kernels
-	$(COMPILED) NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/kernels $(OF_USERS:%=--ignore %)
+	$(COMPILED) NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/kernels
 	PERFECTPLAY_COMPILE=never $(PYTEST) tests/kernels
 
 test-long: $(VENV)/installed-dev

@@ -133,7 +133,11 @@ def test_no_memory_at_the_start_is_a_line(size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "more", [pytest.param({}, id="C", marks=pytest.mark.long), pytest.param({"PYTHONIOENCODING": "ascii"}, id="ascii")]
+    "more",
+    [
+        pytest.param({}, id="C", marks=pytest.mark.long),
+        pytest.param({"PYTHONIOENCODING": "ascii"}, id="ascii", marks=pytest.mark.long),
+    ],
 )
 def test_a_locale_without_letters(tmp_path: Path, more: dict[str, str]) -> None:
     (tmp_path / "x-é.toml").write_text(EXPERIMENT, encoding="utf-8")

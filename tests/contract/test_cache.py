@@ -159,6 +159,7 @@ def test_every_edit_makes_another_answer(folder: Path, what: str) -> None:
     assert solve(folder) == wanted
 
 
+@pytest.mark.long
 def test_a_switch_of_the_compiler_makes_another_kernel(folder: Path) -> None:
     solve(folder)
     plain = kernels(folder)

@@ -89,7 +89,9 @@ def change(path: Path, *statements: str) -> None:
         base.commit()
 
 
-@pytest.mark.parametrize(("seed", "flips", "commands"), [(1, FLIPS, QUICK), (2, 12, SLOW)])
+@pytest.mark.parametrize(
+    ("seed", "flips", "commands"), [(1, FLIPS, QUICK), pytest.param(2, 12, SLOW, marks=pytest.mark.long)]
+)
 def test_flipped_bytes_are_never_a_traceback(
     path: Path, content: bytes, call: Callable[..., Outcome], seed: int, flips: int, commands: tuple[list[str], ...]
 ) -> None:

@@ -84,6 +84,7 @@ def test_the_file_in_the_documentation_can_be_read() -> None:
         assert f"`{name}`" in text
 
 
+@pytest.mark.long
 def test_the_example_draws_a_plot(tmp_path: Path) -> None:
     finished = subprocess.run(
         [sys.executable, str(ROOT / "examples" / "lab_plot.py")],

@@ -93,7 +93,7 @@ name = "quick"
 task = "call"
 function = "work:quick"
 """
-ROWS = 10
+ROWS = 8
 
 
 @pytest.fixture
@@ -258,7 +258,15 @@ def test_a_crash_is_in_the_exit_code(folder: Path) -> None:
     assert {group["status"] for group in json.loads(out)["groups"]} == {"crashed"}
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        signal.SIGKILL,
+        pytest.param(signal.SIGINT, marks=pytest.mark.long),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.long),
+    ],
+)
 def test_no_process_outlives_a_run(folder: Path, number: signal.Signals) -> None:
     (folder / "own.toml").write_text(FILE.format(repetitions=1).replace("work:quick", "work:endless"))
     child = start(folder)

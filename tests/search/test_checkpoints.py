@@ -129,8 +129,8 @@ def abouts(files: list[Path]) -> list[list[int]]:
     ("name", "by"),
     [
         ("valued-ways-costs-chances-9", "jumps"),
-        ("boards-ways", "jumps"),
-        ("games-ways", "jumps"),
+        pytest.param("boards-ways", "jumps", marks=pytest.mark.long),
+        pytest.param("games-ways", "jumps", marks=pytest.mark.long),
         ("valued from the start-costs-12", "moves"),
     ],
 )

@@ -218,7 +218,16 @@ sys.exit(0 if any(before) and before == ready() else f"{before} before, {ready()
 """
 
 
-@pytest.mark.parametrize("name", ["endgame", "perfect", "perfect-score", "perfect-win-then-score"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "perfect",
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in ("endgame", "perfect-score", "perfect-win-then-score")
+        ),
+    ],
+)
 def test_kernels_are_ready_before_the_clock_runs(name: str) -> None:
     done = subprocess.run([sys.executable, "-c", COMPILES, name], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
