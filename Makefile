@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -n auto -m "not long"
 COMPILED := $(HOME_FOLDER) PERFECTPLAY_COMPILE=always
 # Machine code without bounds checks is run by all other tests too; here each engine is held against a brute force.
 ENGINES := $(addprefix tests/kernels/test_,agreement.py maps.py modes.py states.py subsets.py)
-BENCHMARKS := benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
+BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
 
 .PHONY: run test test-long bench clean
 

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from perfectplay.contract import kernel
+
+kernel.COMPILE_SECONDS = 0.3  # most tests compile something: sooner is quicker here
 WIDTH = 80
 Command = Callable[..., tuple[int, str, str]]
 

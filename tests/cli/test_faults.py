@@ -132,13 +132,8 @@ def test_no_memory_at_the_start_is_a_line(size: int) -> None:
         assert done.stderr == b"perfectplay: the machine has no more memory to give\n"
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        pytest.param({}, id="C", marks=pytest.mark.long),
-        pytest.param({"PYTHONIOENCODING": "ascii"}, id="ascii", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("more", [{}, {"PYTHONIOENCODING": "ascii"}], ids=["C", "ascii"])
 def test_a_locale_without_letters(tmp_path: Path, more: dict[str, str]) -> None:
     (tmp_path / "x-é.toml").write_text(EXPERIMENT, encoding="utf-8")
     (tmp_path / "board-é.txt").write_text("about: é\ngoal: c1\n\noo.\n", encoding="utf-8")

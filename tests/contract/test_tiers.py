@@ -127,6 +127,7 @@ def test_what_was_never_compiled_is_compiled_later(monkeypatch: pytest.MonkeyPat
     kernel.function.__name__ = "some_kernel"
     monkeypatch.setenv("PERFECTPLAY_HOME", str(tmp_path))
     monkeypatch.setenv("PERFECTPLAY_COMPILE", "auto")
+    monkeypatch.setattr(tiers, "COMPILE_SECONDS", 1.0)
     monkeypatch.setattr(kernel, "_seconds", {(Stats, 1): 0.5})
     assert not kernel.pays((Stats, 1), None)
     monkeypatch.setattr(kernel, "_prices", {})
@@ -262,7 +263,7 @@ QUICK = ("a float is stored", "too many are counted")
 def test_both_tiers_refuse_the_same_rules_in_the_same_words(name: str, tmp_path: Path) -> None:
     step, count, more = BAD_RULES[name]
     (tmp_path / "game.py").write_text(textwrap.dedent(RULES).format(step=step, count=count, more=more))
-    plain = said_of(tmp_path, "never")
+    plain = said_of(tmp_path, "auto")
     assert "\n" not in plain.strip() and plain not in ("", "solved\n")
     if name != "a float is stored":  # compiled rules are refused before any value is known, and name a variable
         assert plain == said_of(tmp_path, "always")
@@ -273,6 +274,13 @@ def test_words_wrap_around_in_both_tiers(tmp_path: Path) -> None:
     step = "out[0] = place - 1 if place == 0 else place + 7 if place == -1 else place + 1"
     (tmp_path / "game.py").write_text(textwrap.dedent(RULES).format(step=step, count="1", more=""))
     assert said_of(tmp_path, "never") == said_of(tmp_path, "always") == "solved\n"
+
+
+def test_plain_python_shows_where(tmp_path: Path) -> None:
+    step, count, more = BAD_RULES["a division by zero"]
+    (tmp_path / "game.py").write_text(textwrap.dedent(RULES).format(step=step, count=count, more=more))
+    assert said_of(tmp_path, "auto").endswith("; PERFECTPLAY_COMPILE=never shows where\n")
+    assert "game.py, line 12: ZeroDivisionError: division by zero" in said_of(tmp_path, "never")
 
 
 def test_the_mode_is_told(command: Command) -> None:

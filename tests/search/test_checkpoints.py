@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -100,10 +101,10 @@ def ended(work: Callable[..., Any], spec: str, phase: str, **options: Any) -> No
 
 
 def phases_of(work: Callable[..., Any], spec: str, **options: Any) -> tuple[Any, list[str]]:
-    """Do some work; return its result and the phases that were told."""
+    """Do some work; return its result and the phases that were told; a slow one is told more than once."""
     phases: list[str] = []
     result = work(spec, progress=Progress(on_progress=lambda phase, stats: phases.append(phase)), **options)
-    return result, phases
+    return result, [phase for phase, _ in groupby(phases)]
 
 
 # Killed.

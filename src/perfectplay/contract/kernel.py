@@ -65,8 +65,8 @@ class Kernel:
         try:
             with np.errstate(over="ignore", divide="raise", invalid="raise"):  # as compiled rules do
                 return self.function(*arguments)
-        except FloatingPointError:
-            raise ZeroDivisionError("division by zero") from None
+        except FloatingPointError as error:
+            raise ZeroDivisionError("division by zero").with_traceback(error.__traceback__) from None
         finally:
             self._seconds[kind] = self._seconds.get(kind, 0.0) + time.perf_counter() - began
 

@@ -122,7 +122,7 @@ class Puzzle(Problem):
         except Exception as error:
             path = Path(function.__code__.co_filename)
             hint = "; is Puzzle(branching=…) too small?" if isinstance(error, IndexError) else ""
-            raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {_said(error)}{hint}") from None
+            raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {said(error)}{hint}") from None
 
     def cost_along(self, path: Sequence[int]) -> int:
         """Return the sum of the costs of the steps of a path."""
@@ -251,7 +251,7 @@ def _run(path: Path, action: Callable[[], Any]) -> Any:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # sys.exit() too
-        raise InputError(f"{place_in(path, error)}: {_said(error)}") from None
+        raise InputError(f"{place_in(path, error)}: {said(error)}") from None
 
 
 def _facts(rules: Any, is_monotone: bool) -> Facts:
@@ -269,7 +269,8 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, SupportsIndex) and not isinstance(value, bool)
 
 
-def _said(error: BaseException) -> str:
+def said(error: BaseException) -> str:
+    """Return what an error says of itself."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
@@ -280,7 +281,7 @@ def _checked(text: Callable[[int], str]) -> Callable[[int], str]:
         try:
             described = text(state)
         except Exception as error:
-            raise ContractError(f"Puzzle(text=…) fails for the state {state}: {_said(error)}") from None
+            raise ContractError(f"Puzzle(text=…) fails for the state {state}: {said(error)}") from None
         if not isinstance(described, str):
             raise ContractError(f"Puzzle(text=…) must return a text, not {type(described).__name__}")
         return described

@@ -1,6 +1,7 @@
 """A user's own puzzle: check its rules, say in one line what its author forgot, then search as for any other."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.measures import ESTIMATE, checked
 from perfectplay.contract.state import from_number, make_states
 from perfectplay.contract.stubs import canonical, estimate, is_goal, successors
-from perfectplay.games.own.puzzle import Puzzle
+from perfectplay.contract.switch import NEVER, when_to_compile
+from perfectplay.games.own.puzzle import Puzzle, place_in, said
 from perfectplay.search.task import PruningRule, SearchTask
 from perfectplay.search.watch import Watch
 from perfectplay.solvers.searching import SearchSolver
@@ -53,14 +55,18 @@ class PuzzleSolver(SearchSolver[Puzzle]):
 
     def explain(self, error: Exception) -> PerfectplayError | None:
         name = self.rules_class.__name__
+        if when_to_compile() == NEVER:
+            path = Path(STUBS[successors].implementation(self.rules_class).__code__.co_filename)
+            hint = "; is Puzzle(branching=…) too small?" if isinstance(error, IndexError) else ""
+            return ContractError(f"{place_in(path, error)}: {said(error)}{hint}")
         if isinstance(error, IndexError):
             return ContractError(
                 f"{name}: an index is out of range; if successors writes more than {self.problem.branching} states, "
                 "pass Puzzle(branching=…), else PERFECTPLAY_COMPILE=never shows where"
             )
-        said = "division by zero" if isinstance(error, ZeroDivisionError) else str(error)  # its words vary
+        words = "division by zero" if isinstance(error, ZeroDivisionError) else str(error)  # Python's own vary
         return ContractError(
-            f"{name}: {type(error).__name__} while searching: {said}; PERFECTPLAY_COMPILE=never shows where"
+            f"{name}: {type(error).__name__} while searching: {words}; PERFECTPLAY_COMPILE=never shows where"
         )
 
 
