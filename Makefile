@@ -6,10 +6,14 @@ BIN := $(VENV)/bin
 HOME_FOLDER := PERFECTPLAY_HOME="$(CURDIR)/$(VENV)/home"
 # A package without compiled files of its own starts half as fast, and tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
-PYTEST := $(BIN)/python -m pytest -n auto -m "not long"
+PYTEST := $(BIN)/python -m pytest -m "not long"
+# Many tests wait for other processes, so that one worker more than there are processors loses nothing.
+WORKERS = $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
 COMPILED := $(HOME_FOLDER) PERFECTPLAY_COMPILE=always
 # Machine code without bounds checks is run by all other tests too; here each engine is held against a brute force.
-ENGINES := $(addprefix tests/kernels/test_,agreement.py maps.py modes.py states.py subsets.py)
+ENGINES := $(addprefix tests/kernels/test_,agreement.py maps.py modes.py own_rules.py states.py subsets.py)
+# Rules of users are compiled with bounds checks in every run.
+OF_USERS := $(addprefix tests/kernels/test_,costs.py graphs.py own_rules.py)
 BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
 
 .PHONY: run test test-long bench clean
@@ -21,12 +25,13 @@ test: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(COMPILED) $(PYTEST) $(ENGINES)
-	$(HOME_FOLDER) $(PYTEST) --ignore tests/kernels
-	$(COMPILED) NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/kernels
-	PERFECTPLAY_COMPILE=never $(PYTEST) tests/kernels
+	$(COMPILED) $(PYTEST) -n auto $(ENGINES)
+	$(HOME_FOLDER) $(PYTEST) -n $(WORKERS) --ignore tests/kernels
+	$(COMPILED) NUMBA_BOUNDSCHECK=1 $(PYTEST) -n auto tests/kernels $(OF_USERS:%=--ignore %)
+	PERFECTPLAY_COMPILE=never $(PYTEST) -n auto tests/kernels
 
 test-long: $(VENV)/installed-dev
+	$(COMPILED) $(PYTEST) -n auto tests/kernels
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long
 
 bench: $(VENV)/installed
