@@ -120,7 +120,7 @@ def cli() -> None:
     A problem is a spec such as pegs/english, pegs/english:c2..c5, army/7x8:d7, dice/@case.in, coins/6 or ./game.py:ARG.
 
     Exit codes: 0 solved, done or accepted; 1 rejected by verify or arena; 2 bad input; 10 proved impossible; 20
-    unknown, a limit was hit; 70 an error of perfectplay itself; 130 interrupted.
+    unknown, a limit was hit, or unconfirmed by verify; 70 an error of perfectplay itself; 130 interrupted.
     """
 
 

@@ -100,7 +100,8 @@ def implements(stub: Callable[..., Any], rules_class: type) -> Callable[[Callabl
         raise ContractError(f"{getattr(stub, '__name__', stub)} is not a stub of the contract; the stubs are {known}")
     entry = STUBS[stub]
     if not (isinstance(rules_class, type) and issubclass(rules_class, tuple) and hasattr(rules_class, "_fields")):
-        raise ContractError(f"rules must be a NamedTuple class, not {rules_class!r}")
+        name = getattr(rules_class, "__name__", None) or repr(rules_class)
+        raise ContractError(f"rules must be a NamedTuple class, not {name[:60]}")
 
     _make_name_unique(rules_class)
 

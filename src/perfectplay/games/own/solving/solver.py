@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.base.errors import ContractError, PerfectplayError
+from perfectplay.contract.checks import float_refused
 from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.measures import ESTIMATE, checked
 from perfectplay.contract.state import from_number, make_states
@@ -99,6 +100,8 @@ def check_rules(puzzle: Puzzle) -> None:
             "perfectplay.contract, if it is an ordinary integer"
         )
     guess = puzzle.ask(estimate, start)
+    if isinstance(guess, (float, np.floating)):
+        raise float_refused(STUBS[estimate].implementation(rules_class))
     if isinstance(guess, bool) or not isinstance(guess, (int, np.integer)):
         raise ContractError(f"{_name(estimate, rules_class)} must return a whole number of 0 or more, not {guess!r}")
     checked(rules_class.__name__, ESTIMATE, guess)
