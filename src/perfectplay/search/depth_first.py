@@ -18,10 +18,12 @@ from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import equal, from_number, load, make_states, store, to_number
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import (
+    DUPLICATE,
     EXPAND_EVENT,
     EXPANDED,
     GENERATED,
     GOAL_EVENT,
+    SYMMETRY,
     Journal,
     count_repeat,
     is_pruned,
@@ -162,6 +164,9 @@ class DepthFirst(Engine):
 
     def _arguments(self, number: int = 0) -> tuple[Any, ...]:
         return self.task.rules, self.switches, self.stacks[number], self.memory, self.journals[number], self.signals
+
+    def looked_at(self) -> int:
+        return sum(int(journal.counts[[EXPANDED, DUPLICATE, SYMMETRY]].sum()) for journal in self.journals)
 
     def step(self, budget: int) -> int:
         self.signals[0] = NOBODY

@@ -76,6 +76,10 @@ class Engine(ABC):
         """Return how many positions were expanded, by all threads."""
         return sum(int(journal.counts[EXPANDED]) for journal in self.journals)
 
+    def looked_at(self) -> int:
+        """Return how much of its budgets was used so far, as exactly as the counts tell."""
+        return self.expanded()
+
     @abstractmethod
     def step(self, budget: int) -> int:
         """Work on at most `budget` positions, perhaps on fewer; return what happened."""

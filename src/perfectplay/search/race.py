@@ -37,11 +37,11 @@ class Race(Engine):
     def step(self, budget: int) -> int:
         if self.left <= 0:
             self._next_turn()
-        before = self.current.expanded()
+        before = self.current.looked_at()
         status = self.current.step(min(budget, self.left))
         self.phase, self.label = self.current.phase, self.current.label
         self.is_compiled = self.current.is_compiled
-        self.left -= self.current.expanded() - before
+        self.left -= self.current.looked_at() - before
         return status
 
     def _next_turn(self) -> None:

@@ -209,8 +209,11 @@ class PegSolver(SearchSolver[PegProblem]):
         certificate = self._refute_at_once()
         if certificate is not None:
             return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
-        result = self._look_quickly(request, moment)
-        for branching, look_on in zip(branchings, (self._look_longer, self._look_everywhere), strict=True):
+        dives = result = self._dive(request)
+        beams: list[Any] = []
+        if moment and self._has_given_up(request, dives):
+            result = self._send_beams(request, dives, moment, beams)
+        for stage, branching in enumerate(branchings):
             if result.path is not None or result.limit in ("time", "interrupted"):
                 break
             rest = replace(request, limits=remaining(request.limits, result.stats))
@@ -222,7 +225,11 @@ class PegSolver(SearchSolver[PegProblem]):
                 return self._unknown(request, result.stats, stop)
             if not self._has_given_up(request, result):  # everything was looked at, or a limit of the user's was hit
                 break
-            result = look_on(request, result)
+            if stage == 0:
+                seconds, result = result.stats.seconds, self._send_beams(request, dives, QUICK_POSITIONS, beams)
+                result.stats.seconds += seconds
+            else:
+                result = self._look_everywhere(request, result)
         return make_answer(self, request, result, is_optimal=False)
 
     def _refute_at_once(self) -> dict[str, Any] | None:
@@ -260,16 +267,17 @@ class PegSolver(SearchSolver[PegProblem]):
     def _impossible(self, request: Request, stats: Stats, certificate: dict[str, Any]) -> Impossible:
         return Impossible(self.problem, request.objective, stats, certificate)
 
-    def _look_quickly(self, request: Request, positions: int, most_pegs: int = 0) -> Any:
-        """Dive, then send out beams, and give up after so many positions."""
-        dives = self._race(request, DIVES, NO_RULES, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
-        if not positions or not self._has_given_up(request, dives):
-            return dives
-        return self._go_on(request, dives, BEAMS, NO_RULES, positions, most_pegs)
+    def _dive(self, request: Request, most_pegs: int = 0) -> Any:
+        """Dive, and give up after some hundred positions."""
+        return self._race(request, DIVES, NO_RULES, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
 
-    def _look_longer(self, request: Request, earlier: Any) -> Any:
-        """Send out the same beams again, and wider ones after them."""
-        return self._go_on(request, earlier, BEAMS, NO_RULES, QUICK_POSITIONS, 0)
+    def _send_beams(self, request: Request, dives: Any, positions: int, engines: list[Any], most_pegs: int = 0) -> Any:
+        """Send out beams after dives in vain, and give up after so many positions.
+
+        Their engine is kept in `engines`: asked again with more positions, it goes on from where it was.
+        """
+        earlier = replace(dives.stats, pruned=dict(dives.stats.pruned))
+        return self._go_on(request, replace(dives, stats=earlier), BEAMS, NO_RULES, positions, most_pegs, engines)
 
     def _look_everywhere(self, request: Request, earlier: Any, most_pegs: int = 0) -> Any:
         """Search until there is an answer: by wider beams, and by depth first search that weights keep small.
@@ -291,10 +299,11 @@ class PegSolver(SearchSolver[PegProblem]):
         rules: frozenset[str],
         positions: int | None,
         most_pegs: int,
+        engines: list[Any] | None = None,
     ) -> Any:
         """Race with what an earlier search left of the limits, and add its figures."""
         rest = replace(request, limits=remaining(request.limits, earlier.stats))
-        result = self._race(rest, members, rules, BEAM_POSITIONS, positions, most_pegs)
+        result = self._race(rest, members, rules, BEAM_POSITIONS, positions, most_pegs, engines)
         result.stats.add(earlier.stats)
         return result
 
@@ -306,8 +315,9 @@ class PegSolver(SearchSolver[PegProblem]):
         first_turn: int,
         positions: int | None,
         most_pegs: int,
+        engines: list[Any] | None = None,
     ) -> Any:
-        """Let searches take turns until one ends, or `positions` have been looked at."""
+        """Let searches take turns until one ends, or `positions` have been looked at; a kept engine goes on."""
 
         limits = request.limits
         if positions is not None:
@@ -326,7 +336,14 @@ class PegSolver(SearchSolver[PegProblem]):
             from perfectplay.search.race import Race
 
         makers = [partial(make, algorithm, estimate) for algorithm, estimate in members]
-        return run_engine(self, lambda: Race(makers, first_turn), watch)
+        kept = [] if engines is None else engines
+
+        def race() -> Any:
+            if not kept:
+                kept.append(Race(makers, first_turn))
+            return kept[0]
+
+        return run_engine(self, race, watch)
 
     def _fewest_moves(self, request: Request) -> Answer:
         """Deepen for a while, which settles what is small; then map every position, if there is room for that.
@@ -372,7 +389,9 @@ class PegSolver(SearchSolver[PegProblem]):
         while isinstance(answer, Impossible) and fewest < self.problem.start.count:
             fewest += 1
             rest = replace(request, limits=remaining(request.limits, stats))
-            result = anywhere._look_quickly(rest, QUICK_POSITIONS, fewest)
+            result = anywhere._dive(rest, fewest)
+            if self._has_given_up(rest, result):
+                result = anywhere._send_beams(rest, result, QUICK_POSITIONS, [], fewest)
             if self._has_given_up(rest, result):
                 result = anywhere._look_everywhere(rest, result, fewest)
             stats.add(result.stats)
