@@ -26,9 +26,8 @@ from perfectplay.solvers.searching import SearchSolver
 from perfectplay.solvers.solver import Request, no_pruning, remaining
 from perfectplay.solvers.solving import labelled_engine, make_answer, solve_by
 
-# What is tried in turn for a first solution: an algorithm and the estimate that guides it.  No one is best on every
-# board. Dives are quick or hopeless; beams find what dives miss; depth first search with weights proves that there is
-# nothing.
+# What is tried in turn for a first solution: an algorithm and the estimate that guides it.  Dives are quick or in vain;
+# beams find what dives miss; depth first search with weights proves that there is nothing.
 DIVES = (("depth-first", "weighted"), ("depth-first", "manhattan"))
 DIVE_POSITIONS = 250
 BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
@@ -203,14 +202,13 @@ class PegSolver(SearchSolver[PegProblem]):
     def _search(self, request: Request, moment: int, branchings: Sequence[tuple[float, int]]) -> Answer:
         """Try what is quick first, whatever it is: counts and classes, a moment of search, programs, more of both.
 
-        Most problems are easy, and solved by a search in less time than a linear program takes to be written down
-        (English board 2 ms, 9x9 board 10, and a small tree ten times that).
+        A linear program takes 2 ms on the English board and 10 on 9x9, and a small tree ten times that.
         """
         certificate = self._refute_at_once()
         if certificate is not None:
             return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
         dives = result = self._dive(request)
-        beams: list[Any] = []
+        beams: list[Any] = []  # their engine, once there is one
         if moment and self._has_given_up(request, dives):
             result = self._send_beams(request, dives, moment, beams)
         for stage, branching in enumerate(branchings):
@@ -272,12 +270,8 @@ class PegSolver(SearchSolver[PegProblem]):
         return self._race(request, DIVES, NO_RULES, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
 
     def _send_beams(self, request: Request, dives: Any, positions: int, engines: list[Any], most_pegs: int = 0) -> Any:
-        """Send out beams after dives in vain, and give up after so many positions.
-
-        Their engine is kept in `engines`: asked again with more positions, it goes on from where it was.
-        """
-        earlier = replace(dives.stats, pruned=dict(dives.stats.pruned))
-        return self._go_on(request, replace(dives, stats=earlier), BEAMS, NO_RULES, positions, most_pegs, engines)
+        """Send out beams after dives in vain, for so many positions; an engine kept in `engines` goes on."""
+        return self._go_on(request, dives, BEAMS, NO_RULES, positions, most_pegs, engines)
 
     def _look_everywhere(self, request: Request, earlier: Any, most_pegs: int = 0) -> Any:
         """Search until there is an answer: by wider beams, and by depth first search that weights keep small.
@@ -339,8 +333,7 @@ class PegSolver(SearchSolver[PegProblem]):
         kept = [] if engines is None else engines
 
         def race() -> Any:
-            if not kept:
-                kept.append(Race(makers, first_turn))
+            kept[:] = kept or [Race(makers, first_turn)]
             return kept[0]
 
         return run_engine(self, race, watch)
