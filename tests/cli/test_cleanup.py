@@ -13,6 +13,7 @@ from perfectplay.arena import stray, tournament
 from perfectplay.arena.external import Program, kill_programs
 from tests.conftest import Command
 from tests.places import EXAMPLES
+from tests.signals import ENDING
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 SECONDS = 60  # that anything may take
@@ -120,15 +121,7 @@ def test_no_program_outlives_two_interrupts(gap: float, tmp_path: Path) -> None:
     assert process.returncode == 130 and b"Traceback" not in err
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        signal.SIGTERM,
-        signal.SIGKILL,
-        pytest.param(signal.SIGINT, marks=pytest.mark.long),
-        pytest.param(signal.SIGHUP, marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize("number", ENDING)
 def test_no_program_outlives_several_processes(number: signal.Signals, tmp_path: Path) -> None:
     process = started(tmp_path, 2, *ARENA, "--processes", "2")
     process.send_signal(number)

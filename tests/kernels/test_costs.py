@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import perfectplay as pp
-from perfectplay.contract import MOST_COST, NEVER, cost, estimate, implements, is_goal, signed, successors
+from perfectplay.contract import MOST_COST, NEVER, cost, implements, is_goal, signed, successors
 from perfectplay.contract.measures import MeasureError
 from perfectplay.model.registry import general_algorithms
 from tests.kernels import IS_INTERPRETED
+from tests.kernels.dear_graph import Dear
 
 SIZE, DEGREE = 6, 2
 OPTIMAL = ("uniform", "astar", "deepening", "idastar")
@@ -20,41 +21,6 @@ BASES = (1, 2**31, 2**36, 2**38, 2**39, 2**40, 2**62, 2**63 - 1)
 STEP = r"the cost of a step is [0-9]+; costs are whole numbers from 0 to 1,099,511,627,775$"
 PATH = "a path costs more than 1,099,511,627,775, the most that is supported"
 GUESS = r"an estimate is [0-9]+; estimates are whole numbers from 0 to 1,099,511,627,775, or NEVER"
-
-
-class Dear(NamedTuple):
-    """A graph whose arcs cost much."""
-
-    heads: Any  # DEGREE arcs for each node, -1 for none
-    costs: Any
-    guesses: Any
-    goal: int
-
-
-@implements(successors, Dear)
-def arcs(rules: Dear, state: Any, out: Any) -> int:
-    count = 0
-    for place in range(DEGREE):
-        head = rules.heads[signed(state) * DEGREE + place]
-        if head >= 0:
-            out[count] = head
-            count += 1
-    return count
-
-
-@implements(is_goal, Dear)
-def is_goal_node(rules: Dear, state: Any) -> bool:
-    return bool(signed(state) == rules.goal)
-
-
-@implements(cost, Dear)
-def cost_of_arc(rules: Dear, state: Any, successor: Any) -> int:
-    return rules.costs[signed(state), signed(successor)]
-
-
-@implements(estimate, Dear)
-def guess(rules: Dear, state: Any) -> int:
-    return rules.guesses[signed(state)]
 
 
 class DearUnsigned(NamedTuple):
@@ -108,7 +74,7 @@ def make_graph(seed: int, *, is_guided: bool) -> tuple[pp.Puzzle, int | None]:
     if is_guided and seed % 3 == 0:
         guesses = [NEVER if length is None else value for value, length in zip(guesses, true, strict=True)]
     numbers = np.array([min(value, 2**63 - 1) if is_guided else 0 for value in guesses], np.int64)
-    rules = Dear(np.array(heads, np.int64), np.array(costs, np.int64), numbers, SIZE - 1)
+    rules = Dear(np.array(heads, np.int64), np.array(costs, np.int64), numbers, SIZE - 1, DEGREE)
     return pp.Puzzle(rules, start=0, branching=DEGREE, admissible=True), true[0]
 
 
@@ -143,7 +109,7 @@ def chain(*costs: int, guesses: tuple[int, ...] = (0,) * SIZE) -> pp.Puzzle:
     table = np.zeros((SIZE, SIZE), np.int64)
     for node, number in enumerate(costs):
         table[node, node + 1] = number
-    rules = Dear(np.array(heads, np.int64), table, np.array(guesses, np.int64), len(costs))
+    rules = Dear(np.array(heads, np.int64), table, np.array(guesses, np.int64), len(costs), DEGREE)
     return pp.Puzzle(rules, start=0, branching=DEGREE, admissible=True)
 
 

@@ -3,50 +3,17 @@
 import heapq
 import random
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
 
 import perfectplay as pp
-from perfectplay.contract import cost, estimate, implements, is_goal, signed, successors
 from perfectplay.model.registry import general_algorithms
+from tests.kernels.dear_graph import Dear
 
 SIZE, DEGREE = 8, 3
 OPTIMAL = ("uniform", "astar", "deepening", "idastar")
-
-
-class Graph(NamedTuple):
-    heads: Any  # DEGREE arcs for each node, -1 for none
-    costs: Any  # by tail and head
-    guesses: Any
-    goal: int
-
-
-@implements(successors, Graph)
-def arcs(rules: Graph, state: Any, out: Any) -> int:
-    count = 0
-    for place in range(DEGREE):
-        head = rules.heads[signed(state) * DEGREE + place]
-        if head >= 0:
-            out[count] = head
-            count += 1
-    return count
-
-
-@implements(is_goal, Graph)
-def is_goal_node(rules: Graph, state: Any) -> bool:
-    return bool(signed(state) == rules.goal)
-
-
-@implements(cost, Graph)
-def cost_of_arc(rules: Graph, state: Any, successor: Any) -> int:
-    return rules.costs[signed(state), signed(successor)]
-
-
-@implements(estimate, Graph)
-def guess(rules: Graph, state: Any) -> int:
-    return rules.guesses[signed(state)]
 
 
 def distances(heads: Any, costs: Any, goal: int) -> list[int | None]:
@@ -71,7 +38,7 @@ def make_graph(seed: int, *, has_unit_cost: bool) -> tuple[pp.Puzzle, int | None
     costs = np.array([[chance.randint(*most) for _ in range(SIZE)] for _ in range(SIZE)], np.int64)
     true = distances(heads, costs, SIZE - 1)
     guesses = np.array([chance.randint(0, length) if length else 0 for length in true], np.int64)
-    rules = Graph(heads, costs, guesses, SIZE - 1)
+    rules = Dear(heads, costs, guesses, SIZE - 1, DEGREE)
     puzzle = pp.Puzzle(rules, start=0, branching=DEGREE, admissible=True)
     return puzzle, true[0]
 

@@ -17,6 +17,7 @@ from perfectplay.base.limits import Limits
 from perfectplay.lab import running
 from perfectplay.lab.experiment import Job
 from perfectplay.lab.experiment_file import parse
+from tests.signals import ENDING
 
 # What a user may measure; every call leaves a line, so that repeated work shows.
 WORK = """
@@ -258,15 +259,7 @@ def test_a_crash_is_in_the_exit_code(folder: Path) -> None:
     assert {group["status"] for group in json.loads(out)["groups"]} == {"crashed"}
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        signal.SIGTERM,
-        signal.SIGKILL,
-        pytest.param(signal.SIGINT, marks=pytest.mark.long),
-        pytest.param(signal.SIGHUP, marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize("number", ENDING)
 def test_no_process_outlives_a_run(folder: Path, number: signal.Signals) -> None:
     (folder / "own.toml").write_text(FILE.format(repetitions=1).replace("work:quick", "work:endless"))
     child = start(folder)

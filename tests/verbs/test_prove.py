@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import perfectplay as pp
+from perfectplay.base.limits import Stop
 from perfectplay.cli.main import main
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.weights import gains
@@ -596,3 +597,21 @@ def test_an_answer_can_be_replaced_but_not_its_proof() -> None:
         assert isinstance(other, pp.Impossible)
         assert pp.verify(answer).accepted
         assert pp.verify(replace(answer, certificate=other.certificate)).verdict == "rejected"
+
+
+@pytest.mark.parametrize("verb", [pp.solve, pp.prove])
+def test_programs_leave_searches_the_rest_of_the_time(verb: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[float] = []
+    race = PegSolver._race
+
+    def listen(solver: PegSolver, request: Request, *arguments: Any) -> Any:
+        assert request.limits.seconds is not None
+        left.append(request.limits.seconds)
+        return race(solver, request, *arguments)
+
+    monkeypatch.setattr(PegSolver, "_race", listen)
+    monkeypatch.setattr(PegSolver, "_refute_by_programs", lambda *arguments: (None, Stop(), 100.0))
+    verb(make(*TREES["english"]), limits=pp.Limits(seconds=1000, positions=60_000))
+    before = [seconds for seconds in left if seconds > 900]
+    assert len(before) == (2 if verb is pp.solve else 1)
+    assert [round(seconds, -2) for seconds in left[len(before) :]] == [900, 800]

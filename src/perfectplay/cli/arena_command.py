@@ -1,4 +1,4 @@
-"""Let players of a game for two play a round robin, each pair with both sides: arena coins/6 greedy perfect."""
+"""`perfectplay arena`."""
 
 import json
 from collections.abc import Callable

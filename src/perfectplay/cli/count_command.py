@@ -1,4 +1,4 @@
-"""Count positions level by level; for pegs also solutions, games, fewest moves and more."""
+"""`perfectplay count`."""
 
 import json
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Draw a problem by seed, the same on every machine, and print its file."""
+"""`perfectplay generate`."""
 
 import json
 from typing import Any

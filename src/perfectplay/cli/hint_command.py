@@ -1,4 +1,4 @@
-"""Give one good move from the start of a problem, and tell whether it can be won at all."""
+"""`perfectplay hint`."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Compare searches: measure problems under configurations, and show the rows as tables, plots and a page."""
+"""`perfectplay lab`."""
 
 import json
 import sys

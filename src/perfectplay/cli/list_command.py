@@ -1,4 +1,4 @@
-"""List families, their boards, estimates and pruning rules, and the algorithms."""
+"""`perfectplay list`."""
 
 import json
 from collections.abc import Mapping

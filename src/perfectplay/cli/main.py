@@ -91,11 +91,12 @@ class Commands(click.Group):
         return import_module(f"perfectplay.cli.{name}_command").COMMAND  # type: ignore[no-any-return]
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands by the first line of each file: importing them all takes longer than any of them."""
+        """List the commands by what their files say: importing them all takes longer than any of them."""
         rows = []
         for name in self.list_commands(context):
-            text = (resources.files("perfectplay.cli") / f"{name}_command.py").read_text("utf-8")
-            rows.append((name, text.partition("\n")[0].strip('"')))
+            source = (resources.files("perfectplay.cli") / f"{name}_command.py").read_text("utf-8")
+            help_text = source.partition("\ndef COMMAND(")[2].split('"""')[1]
+            rows.append((name, help_text.partition("\n\n")[0]))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 

@@ -1,4 +1,4 @@
-"""Play a puzzle in the terminal: a light tells whether it can still be won; hints, and back to what was good."""
+"""`perfectplay play`."""
 
 import random
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Prove that a problem cannot be solved, by what is quickest to check; or solve it."""
+"""`perfectplay prove`."""
 
 import json
 from contextlib import suppress

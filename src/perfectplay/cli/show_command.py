@@ -1,4 +1,4 @@
-"""Show a problem: its start, its goal and its moves."""
+"""`perfectplay show`."""
 
 import json
 from collections.abc import Mapping

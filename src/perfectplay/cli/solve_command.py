@@ -1,4 +1,4 @@
-"""Solve a problem, prove it impossible, or say which limit was hit."""
+"""`perfectplay solve`."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Save what is known of every position: of pegs those that can still be won, of coins those that are lost."""
+"""`perfectplay table`."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Check a saved answer (from solve or prove --json; - reads standard input), claim by claim."""
+"""`perfectplay verify`."""
 
 import json
 from pathlib import Path

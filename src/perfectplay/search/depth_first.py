@@ -166,7 +166,8 @@ class DepthFirst(Engine):
         return self.task.rules, self.switches, self.stacks[number], self.memory, self.journals[number], self.signals
 
     def looked_at(self) -> int:
-        return sum(int(journal.counts[[EXPANDED, DUPLICATE, SYMMETRY]].sum()) for journal in self.journals)
+        places = (EXPANDED, DUPLICATE, SYMMETRY)
+        return sum(int(journal.counts[place]) for journal in self.journals for place in places)
 
     def step(self, budget: int) -> int:
         self.signals[0] = NOBODY

@@ -70,7 +70,7 @@ class Engine(ABC):
 
     def form_for(self, kernel: Kernel, size: int, *arguments: Any) -> Callable[..., Any]:
         """Return what to call for a kernel that goes through so many positions at once."""
-        return self.watch.ready_for(size <= FEW and not self.is_compiled, kernel, self.kind, *arguments)
+        return self.watch.ready(kernel, self.kind, *arguments, is_small=size <= FEW and not self.is_compiled)
 
     def expanded(self) -> int:
         """Return how many positions were expanded, by all threads."""

@@ -100,17 +100,13 @@ class Watch:
 
     # Kernels.
 
-    def ready(self, kernel: "Kernel", kind: "Kind", *arguments: Any) -> Callable[..., Any]:
-        """Return what to call for a kernel that works in slices; `kind` stands for the types of the arguments."""
-        return self._form(kernel, kind, arguments, None)
-
-    def ready_for(self, is_small: bool, kernel: "Kernel", kind: "Kind", *arguments: Any) -> Callable[..., Any]:
-        """Return what to call for a kernel that does its work, small or not, in one go."""
-        return self._form(kernel, kind, arguments, is_small)
-
-    def _form(
-        self, kernel: "Kernel", kind: "Kind", arguments: tuple[Any, ...], is_small: bool | None
+    def ready(
+        self, kernel: "Kernel", kind: "Kind", *arguments: Any, is_small: bool | None = None
     ) -> Callable[..., Any]:
+        """Return what to call for a kernel; `kind` stands for the types of the arguments.
+
+        Work that is done in one go says whether it is small; how long it takes in slices nobody knows.
+        """
         call = kernel.compiled.get(kind)
         if call is None and kernel.pays(kind, is_small):
             with loading():  # apart from the seconds of work

@@ -1,5 +1,6 @@
 """The compiled forms of `contract/bits.py`: arithmetic on words, instructions of the machine, and atomic access."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,26 @@ from perfectplay.contract.bits import (
 from perfectplay.contract.native.forms import compiled_form
 
 
+def _instruction(emit: Callable[[Any, Any], Any], result: Any) -> Any:
+    """Return what compiled code calls for one instruction on a word."""
+
+    @intrinsic
+    def instruction(typing: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return emit(builder, arguments[0])
+
+        return result(types.uint64), generate
+
+    return instruction
+
+
+_count_ones = _instruction(lambda builder, value: builder.ctpop(value), types.int64)
+_reverse_bits = _instruction(lambda builder, value: builder.bitreverse(value), types.uint64)
+_count_trailing_zeros = _instruction(
+    lambda builder, value: builder.cttz(value, ir.Constant(ir.IntType(1), 0)), types.int64
+)
+
+
 @compiled_form(word)
 def _word(value: Any) -> Any:
     return lambda value: np.uint64(value)
@@ -37,38 +58,14 @@ def _signed(value: Any) -> Any:
     return lambda value: np.int64(value)
 
 
-@intrinsic
-def _count_ones(typing: Any, value: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.uint64), generate
-
-
 @compiled_form(popcount)
 def _popcount(value: Any) -> Any:
     return lambda value: _count_ones(np.uint64(value))
 
 
-@intrinsic
-def _reverse_bits(typing: Any, value: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.bitreverse(arguments[0])
-
-    return types.uint64(types.uint64), generate
-
-
 @compiled_form(reverse)
 def _reverse(value: Any) -> Any:
     return lambda value: _reverse_bits(np.uint64(value))
-
-
-@intrinsic
-def _count_trailing_zeros(typing: Any, value: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.uint64), generate
 
 
 @compiled_form(lowest)

@@ -48,8 +48,11 @@ class KernelCache(_Cache):
 
     def path(self, signature: Any) -> Path:
         """Return the file for one signature."""
+        return self._path(signature, self.key(signature))
+
+    def _path(self, signature: Any, key: str) -> Path:
         classes = rules_classes(signature)
-        return kernel_file(self.function.__name__, classes[0].__name__ if classes else "", self.key(signature))
+        return kernel_file(self.function.__name__, classes[0].__name__ if classes else "", key)
 
     def key(self, signature: Any) -> str:
         """Return a digest of everything the machine code for one signature depends on."""
@@ -68,7 +71,7 @@ class KernelCache(_Cache):
     def load_overload(self, signature: Any, context: Any) -> Any:
         # Numba refreshes its whole registry here (0.3 s a process); machine code needs only the run-time system.
         key = self.key(signature)
-        data = read_sealed(self.path(signature), key)
+        data = read_sealed(self._path(signature, key), key)
         if data is None:
             return None
         rtsys.initialize(context)
@@ -81,7 +84,7 @@ class KernelCache(_Cache):
         if any(not lifted.can_cache for lifted in result.lifted) or result.library.has_dynamic_globals:
             return
         key = self.key(signature)
-        write_sealed(self.path(signature), key, dumps(result._reduce()))
+        write_sealed(self._path(signature, key), key, dumps(result._reduce()))
 
     def enable(self) -> None: ...
 

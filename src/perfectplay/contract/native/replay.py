@@ -2,12 +2,10 @@
 
 from functools import partial
 
-from numba.extending import overload
-
 from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.inner import FORMS
 from perfectplay.contract.native import bits  # noqa: F401  its overloads are made by importing it
-from perfectplay.contract.native.forms import WITHOUT_ENTRIES, compiled_form
+from perfectplay.contract.native.forms import compiled_form, inlined_form
 from perfectplay.contract.native.rules import choose_rule
 
 _replayed_forms = 0
@@ -19,10 +17,8 @@ def replay() -> None:
     global _replayed_forms
     waiting, _replayed_forms = FORMS[_replayed_forms:], len(FORMS)
     for form in waiting:
-        if form.is_inlined:
-            overload(form.function, strict=False, jit_options={**WITHOUT_ENTRIES, "forceinline": True})(form.choose)
-        else:
-            compiled_form(form.function)(form.choose)
+        register = inlined_form if form.is_inlined else compiled_form
+        register(form.function)(form.choose)
     for dispatch, stub in STUBS.items():
         if stub.name not in _replayed_stubs:
             _replayed_stubs.add(stub.name)

@@ -48,7 +48,7 @@ class Walk:
 
     def ready(self, kernel: Kernel, *arguments: Any) -> Callable[..., Any]:
         """Return what to call for a kernel."""
-        return self.watch.ready_for(self.layout.words <= FEW_WORDS, kernel, ("bitmaps",), *arguments)
+        return self.watch.ready(kernel, ("bitmaps",), *arguments, is_small=self.layout.words <= FEW_WORDS)
 
     def on_all(self, kernel: Kernel, *arguments: Any, portions: Sequence[tuple[int, int]] | None = None) -> list[Any]:
         """Run a kernel on every portion of the blocks, which are its last arguments; check the limits in between."""

@@ -94,7 +94,7 @@ class Sweeper:
         return self.watch.threads if units > FEW_UNITS else 1
 
     def _ready(self, kernel: Kernel, is_small: bool, *arguments: Any) -> Callable[..., Any]:
-        return self.watch.ready_for(is_small, kernel, KIND, *arguments)
+        return self.watch.ready(kernel, KIND, *arguments, is_small=is_small)
 
     def _level(
         self, work: Callable[[Any, Any, int, int], int], rooms: list[Any], blocks: Any, near_bits: int, positions: int
@@ -145,7 +145,7 @@ class WinTable:
 
 def load_check() -> None:
     """Load what checks the blocks of a saved table, for those who have no time for it later."""
-    Watch().ready_for(False, check_block, KIND, np.zeros(1, np.uint64), np.uint64(0), np.uint64(0))
+    Watch().ready(check_block, KIND, np.zeros(1, np.uint64), np.uint64(0), np.uint64(0), is_small=False)
 
 
 def words_of(things: int) -> int:

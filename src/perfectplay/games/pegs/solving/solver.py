@@ -44,6 +44,7 @@ MUCH_BRANCHING = (60.0, 10_000)
 # Seconds and questions to the linear program which jumps a solution can have.
 JUMP_QUESTIONS = (0.2, 1_000)
 NO_RULES = frozenset[str]()
+AT_ONCE = frozenset({"class"})  # what refutes by neither a search nor a program, besides the count of pegs
 
 
 class PegSolver(SearchSolver[PegProblem]):
@@ -204,7 +205,7 @@ class PegSolver(SearchSolver[PegProblem]):
 
         A linear program takes 2 ms on the English board and 10 on 9x9, and a small tree ten times that.
         """
-        certificate = self._refute_at_once()
+        certificate = self.refute(request.objective, AT_ONCE, request.watch())
         if certificate is not None:
             return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
         dives = result = self._dive(request)
@@ -223,18 +224,12 @@ class PegSolver(SearchSolver[PegProblem]):
                 return self._unknown(request, result.stats, stop)
             if not self._has_given_up(request, result):  # everything was looked at, or a limit of the user's was hit
                 break
-            if stage == 0:
-                seconds, result = result.stats.seconds, self._send_beams(request, dives, QUICK_POSITIONS, beams)
-                result.stats.seconds += seconds
+            if stage == 0:  # the engine of the beams has their counts; their time and that of the programs is gone
+                dives.stats.seconds, dives.stats.mode = result.stats.seconds, result.stats.mode
+                result = self._send_beams(request, dives, QUICK_POSITIONS, beams)
             else:
                 result = self._look_everywhere(request, result)
         return make_answer(self, request, result, is_optimal=False)
-
-    def _refute_at_once(self) -> dict[str, Any] | None:
-        """Return a certificate that needs neither a search nor a program."""
-        if self.problem.is_goal(self.problem.start):
-            return None
-        return self.refuter.by_count() or self.refuter.by_class()
 
     def _refute_by_programs(
         self, request: Request, branching: tuple[float, int]
@@ -250,7 +245,7 @@ class PegSolver(SearchSolver[PegProblem]):
 
     def _refute_or_count_moves(self, request: Request) -> Answer:
         """Look for a proof that there is no solution; then for the fewest moves."""
-        certificate, stop, seconds = self._refute_at_once(), Stop(), 0.0
+        certificate, stop, seconds = self.refute(request.objective, AT_ONCE, request.watch()), Stop(), 0.0
         if certificate is None and not self.problem.is_goal(self.problem.start):
             certificate, stop, seconds = self._refute_by_programs(request, LITTLE_BRANCHING)
         if certificate is not None:
