@@ -1,9 +1,16 @@
 """Limits, interruption, traces and threads: what the one loop promises for every engine."""
 
+import gc
+import weakref
+
 import pytest
 
 import perfectplay as pp
-from perfectplay.model.registry import general_algorithms
+from perfectplay.model.registry import find_algorithm, general_algorithms
+from perfectplay.search.loop import run
+from perfectplay.search.task import Settings
+from perfectplay.solvers.solver import make_request, solver_for
+from perfectplay.solvers.solving import labelled_engine
 
 # A search that cannot be finished soon: nothing but memory prunes it.
 ENDLESS = "pegs/french:d4..d4"
@@ -136,3 +143,20 @@ def test_start_and_goal_share_a_board() -> None:
         pp.PegProblem(pp.PegPosition.parse("oo."), pp.PegPosition.parse("_/..o"), "pegs/test")
     with pytest.raises(pp.InputError, match="same lattice"):
         pp.PegProblem(pp.PegPosition.parse("o/..", "triangle"), pp.PegPosition.parse("o/.."), "pegs/test")
+
+
+def test_search_leaves_no_garbage() -> None:
+    # Arrays that wait for the garbage collector would make the next search take new pages from the system.
+    problem = pp.load("pegs/triangle-5")
+    solver, request = solver_for(problem), make_request(problem, pp.Limits())
+    gc.disable()
+    try:
+        with request.watch() as watch:
+            task = solver.task("jumps", "none", frozenset(), watch)
+            engine = labelled_engine(find_algorithm("depth-first"), "none", task, Settings())
+            assert run(engine, watch).path is not None
+        left = weakref.ref(engine)
+        del engine
+        assert left() is None
+    finally:
+        gc.enable()

@@ -15,7 +15,7 @@ from perfectplay.base.stats import Stats
 from perfectplay.cli.count_command import pair_lines
 from perfectplay.cli.main import main
 from perfectplay.games.pegs import PegPosition, PegProblem
-from perfectplay.model.count import Count, Figures, Level, Pair, PairCount
+from perfectplay.model.count import NAMES, POSITIONS, Count, Figures, Level, Pair, PairCount
 from perfectplay.model.words import words_for
 from tests import brute_counts
 from tests.places import EXAMPLES
@@ -204,8 +204,13 @@ def test_all_pairs_in_text_and_in_json(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fragment"),
     [
-        ([SMALL, "--all", "--levels", "3"], "--all counts whole problems; leave out --levels and --by"),
-        ([SMALL, "--all", "--by", "moves"], "--all counts whole problems; leave out --levels and --by"),
+        ([SMALL, "--all", "--levels", "3"], "--all counts whole problems; leave out --levels, --by and --only"),
+        ([SMALL, "--all", "--by", "moves"], "--all counts whole problems; leave out --levels, --by and --only"),
+        ([SMALL, "--only", "games", "--by", "moves"], "leave out --levels and --by"),
+        ([SMALL, "--only", "games,wins"], "unknown figure 'wins'; "),
+        ([SMALL, "--only", ""], "unknown figure ''; "),
+        (["coins/3", "--only", "positions"], "the figures of coins/3 are counted all at once; leave out --only"),
+        (["army/7x8", "--only", "positions"], "are counted all at once"),
         ([SMALL, "--by", "moves", "--levels", "3"], "levels by moves are counted all at once"),
         ([SMALL, "--by", "plies"], "'plies' is not one of 'jumps', 'moves'"),
         ([SMALL, "--threads", "0"], "0 is not in the range 1<=x<=256"),
@@ -324,3 +329,33 @@ def test_memory_may_end_anywhere(monkeypatch: pytest.MonkeyPatch, by: str) -> No
         ends.add((part.limit, len(sizes), part.solutions))
     assert ("", len(whole.levels), whole.solutions) in ends
     assert ("memory", 0, None) in ends
+
+
+@pytest.mark.parametrize("spec", ["pegs/triangle-5:a1..a1", "pegs/triangle-5:b2..a1", "pegs/triangle-4:b2..any"])
+@pytest.mark.parametrize("name", [*POSITIONS, *NAMES])
+def test_one_figure_alone_is_what_it_is_among_all(spec: str, name: str) -> None:
+    everything, alone = pp.count(spec), pp.count(spec, only=name)
+    assert getattr(alone, name) == getattr(everything, name)
+    others = set(NAMES) - {name, "min_moves", "winning_positions", "longest_final_sweep", "optimal_solutions"}
+    assert all(getattr(alone, other) is None for other in others)
+
+
+def test_what_was_not_asked_for_is_not_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: Any, **options: Any) -> None:
+        raise AssertionError("this figure was not asked for")
+
+    for name in ("win", "from_goals", "shortest_dead_end", "up_to_symmetry"):
+        monkeypatch.setattr(f"perfectplay.games.pegs.solving.bitmaps.PegBitmaps.{name}", refuse)
+    counted = pp.count("pegs/triangle-5:a1..a1", only=("games", "positions"))
+    assert (counted.games, counted.positions) == (568630, 3016)
+    assert (counted.solutions, counted.positions_up_to_symmetry) == (None, None)
+
+
+def test_only_some_figures_in_text_and_in_json(run: Run) -> None:
+    code, text, _ = run("pegs/triangle-5:a1..a1", "--only", "solutions, min_moves")
+    assert code == 0
+    assert text.splitlines()[:3] == ["solutions, as sequences of jumps: 6,816", "fewest moves (proved): 10", ""]
+    code, text, _ = run("dice/board-11", "--only", "positions", "--json")
+    fields = json.loads(text)
+    assert fields["positions"] == sum(level["positions"] for level in fields["levels"])
+    assert fields["positions_up_to_symmetry"] is None

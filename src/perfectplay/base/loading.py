@@ -9,8 +9,7 @@ A search counts its own seconds; importing a compiler or a solver of linear prog
 import os
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 LEAST_BYTES = 1 << 27  # NumPy's library ends the process, with lines of its own, where it does not get so many
@@ -20,19 +19,22 @@ _seconds = 0.0
 _depth = 0
 
 
-@contextmanager
-def loading() -> Iterator[None]:
+class loading:  # noqa: N801 - reads as a verb; a class, because a generator takes as long as much of a short search
     """Count the seconds of imports; those inside others are counted once."""
-    global _seconds, _depth
-    began = time.perf_counter()
-    _depth += 1
-    try:
-        with _spared_memory():
-            yield
-    finally:
+
+    def __enter__(self) -> None:
+        global _depth
+        self.began = time.perf_counter()
+        self.is_sparing = "numpy" not in sys.modules and _spare_memory()
+        _depth += 1
+
+    def __exit__(self, *error: object) -> None:
+        global _seconds, _depth
         _depth -= 1
         if not _depth:
-            _seconds += time.perf_counter() - began
+            _seconds += time.perf_counter() - self.began
+        if self.is_sparing:
+            os.environ.pop(THREADS, None)
 
 
 def loading_seconds() -> float:
@@ -40,20 +42,18 @@ def loading_seconds() -> float:
     return _seconds
 
 
-@contextmanager
-def _spared_memory() -> Iterator[None]:
-    """Where the address space is limited, as by `ulimit -v`, load NumPy with little memory, or not at all."""
-    left = None if "numpy" in sys.modules else _address_space_left()
+def _spare_memory() -> bool:
+    """Where the address space is limited, as by `ulimit -v`, let NumPy load with little memory, or not at all.
+
+    Tell whether the number of its threads was set for that.
+    """
+    left = _address_space_left()
     if left is not None and left < LEAST_BYTES:
         raise MemoryError(f"{left:,} bytes are left of the address space, and {LEAST_BYTES:,} are needed")
     is_set = left is not None and THREADS not in os.environ
     if is_set:
         os.environ[THREADS] = "1"
-    try:
-        yield
-    finally:
-        if is_set:
-            os.environ.pop(THREADS, None)
+    return is_set
 
 
 def _address_space_left() -> int | None:

@@ -19,13 +19,14 @@ from perfectplay.model.count import Count, Pair, PairCount
 from perfectplay.model.problem import Problem
 from perfectplay.model.specs import load
 from perfectplay.model.words import count_end, words_for
-from perfectplay.verbs.count import count, count_pairs
+from perfectplay.verbs.count import COUNT_OPTIONS, count, count_pairs
 
 
 @click.command("count")
 @click.argument("spec")
 @click.option("--levels", type=WholeNumber(1), metavar="N", help="Count only the first N levels, the start among them.")
 @click.option("--by", type=click.Choice(["jumps", "moves"]), help="What makes a level, for boards of jumps.")
+@click.option("--only", metavar="NAMES", help=COUNT_OPTIONS["only"].help)
 @click.option("--all", "is_all", is_flag=True, help="Every vacancy and survivor of a board, up to symmetry.")
 @click.option("--threads", type=WholeNumber(1, 256), metavar="N", help="[default: one for each processor]")
 @limit_options
@@ -34,6 +35,7 @@ def COMMAND(
     spec: str,
     levels: int | None,
     by: str | None,
+    only: str | None,
     is_all: bool,
     threads: int | None,
     max_seconds: float | None,
@@ -49,16 +51,16 @@ def COMMAND(
     options: dict[str, Any] = {"limits": make_limits(max_seconds, max_memory, max_positions), "threads": threads}
     problem = load(spec)
     if is_all:
-        if levels is not None or by == "moves":
-            raise InputError("--all counts whole problems; leave out --levels and --by")
+        if levels is not None or by == "moves" or only is not None:
+            raise InputError("--all counts whole problems; leave out --levels, --by and --only")
         return _count_all(problem, options, as_json)
-    return _count_one(problem, levels, by, options, as_json)
+    return _count_one(problem, {"levels": levels, "by": by, "only": only} | options, as_json)
 
 
-def _count_one(problem: Problem, levels: int | None, by: str | None, options: dict[str, Any], as_json: bool) -> int:
-    counted = Count(problem, (), "interrupted", Stats(), by=by or "jumps")
+def _count_one(problem: Problem, options: dict[str, Any], as_json: bool) -> int:
+    counted = Count(problem, (), "interrupted", Stats(), by=options["by"] or "jumps")
     with suppress(KeyboardInterrupt), progress_line() as progress:
-        counted = count(problem, levels=levels, by=by, progress=progress, **options)
+        counted = count(problem, progress=progress, **options)
     return print_count(problem, counted, as_json)
 
 

@@ -41,6 +41,16 @@ def to_number(state: Any) -> int:
     return int(state)
 
 
+def to_numbers(array: Any) -> list[int]:
+    """Return the Python integers of an array of states.
+
+    >>> to_numbers(np.array([[1, 0], [0, 1]], np.uint64)) == [1, 1 << 64]
+    True
+    """
+    numbers: list[Any] = array.tolist()
+    return numbers if array.ndim == 1 else [low | high << WORD_BITS for low, high in numbers]
+
+
 def load(array: Any, index: Any) -> Any:
     """Return the state at `index`."""
     return array[index] if array.ndim == 1 else (array[index, 0], array[index, 1])

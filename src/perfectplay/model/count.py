@@ -15,7 +15,7 @@ class Level:
 
     number: int
     positions: int
-    positions_up_to_symmetry: int
+    positions_up_to_symmetry: int | None = None  # None where it was not asked for
     winning: int | None = None
     winning_up_to_symmetry: int | None = None
 
@@ -23,10 +23,13 @@ class Level:
         fields: dict[str, Any] = {
             by: self.number,
             "positions": self.positions,
-            "positions_up_to_symmetry": self.positions_up_to_symmetry,
         }
+        if self.positions_up_to_symmetry is not None:
+            fields["positions_up_to_symmetry"] = self.positions_up_to_symmetry
         if self.winning is not None:
-            fields |= {"winning": self.winning, "winning_up_to_symmetry": self.winning_up_to_symmetry}
+            fields["winning"] = self.winning
+        if self.winning_up_to_symmetry is not None:
+            fields["winning_up_to_symmetry"] = self.winning_up_to_symmetry
         return fields
 
 
@@ -47,6 +50,20 @@ class Figures:
 
 
 NAMES = tuple(Figures.__dataclass_fields__)
+POSITIONS = ("positions", "positions_up_to_symmetry")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to count: how many levels, what makes one, and which figures; no names of figures ask for all."""
+
+    levels: int | None = None
+    by: str = "jumps"
+    only: frozenset[str] = frozenset()
+
+    def wants(self, *names: str) -> bool:
+        """Tell whether one of these figures is asked for."""
+        return not self.only or not self.only.isdisjoint(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +78,22 @@ class Count:
     by: str = "jumps"
     detail: str = ""  # why a refusal was made, with the figure
     own: Mapping[str, Any] | None = None  # the figures of a family that has others in place of levels
+    only: frozenset[str] = frozenset()  # the figures that were asked for; none means all
 
     @property
-    def positions(self) -> int:
+    def positions(self) -> int | None:
         if self.own is not None and "positions" in self.own:
             return int(self.own["positions"])
-        return sum(level.positions for level in self.levels)
+        return self._sum("positions")
 
     @property
-    def positions_up_to_symmetry(self) -> int:
-        return sum(level.positions_up_to_symmetry for level in self.levels)
+    def positions_up_to_symmetry(self) -> int | None:
+        return self._sum("positions_up_to_symmetry")
+
+    def _sum(self, name: str) -> int | None:
+        """Return the sum of all levels; None where it was not asked for."""
+        numbers = [getattr(level, name) for level in self.levels]
+        return None if None in numbers or (self.only and not numbers) else sum(numbers)
 
     def __getattr__(self, name: str) -> Any:
         """Return one of the figures by its name."""

@@ -193,7 +193,7 @@ class Words(Generic[P]):
             for name, words in FIGURES.items()
             if (value := getattr(counted.figures, name)) is not None
         ]
-        lines += ["", *rows, ""] if rows else []
+        lines += [*([""] if lines else []), *rows, ""] if rows else []
         return "\n".join([*lines, *count_end(counted.limit, counted.detail, counted.stats)])
 
     def count_scene(self, counted: Count) -> Scene | None:
@@ -264,8 +264,7 @@ def seconds_line(stats: Stats) -> str:
 
 def level_lines(counted: Count, step: str) -> list[str]:
     """Return the table of a count: a line for each level, and one for all."""
-    has_winning = any(level.winning is not None for level in counted.levels)
-    titles = ["positions", "up to symmetry", *(["winning", "up to symmetry"] if has_winning else [])]
+    titles = ("positions", "up to symmetry", "winning", "up to symmetry")
     rows: list[tuple[str, Sequence[int | None]]] = [
         (
             str(level.number),
@@ -275,10 +274,11 @@ def level_lines(counted: Count, step: str) -> list[str]:
     ]
     own = counted.figures
     totals = (counted.positions, counted.positions_up_to_symmetry, own.winning_positions, own.winning_up_to_symmetry)
-    rows.append(("all", totals))
-    lines = [f"{step:>5}" + "".join(f"{title:>17}" for title in titles)]
-    for name, numbers in rows:
-        lines.append(f"{name:>5}" + "".join(f"{number:17,}" for number in numbers[: len(titles)] if number is not None))
+    counted_columns = [column for column, number in enumerate(rows[0][1]) if number is not None]
+    lines = [f"{step:>5}" + "".join(f"{titles[column]:>17}" for column in counted_columns)]
+    for name, numbers in [*rows, ("all", totals)]:
+        cells = (numbers[column] for column in counted_columns)
+        lines.append(f"{name:>5}" + "".join("" if cell is None else f"{cell:17,}" for cell in cells))
     return lines
 
 

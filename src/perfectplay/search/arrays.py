@@ -19,4 +19,4 @@ def resized(array: Any, length: int) -> Any:
 
 def size_in_bytes(*groups: tuple[Any, ...]) -> int:
     """Return the size of all arrays in the given tuples."""
-    return sum(array.nbytes for group in groups for array in {id(item): item for item in group}.values())
+    return sum({id(array): array.nbytes for group in groups for array in group}.values())

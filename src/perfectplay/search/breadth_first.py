@@ -55,6 +55,9 @@ def expand_level(
         add_start(nodes, rules, switches)
     for _ in range(budget):
         head = registers[HEAD]
+        while head < registers[LEVEL_END] and nodes.costs[head] == SUPERSEDED:  # left out of the beam
+            head += 1
+        registers[HEAD] = head
         if head == registers[LEVEL_END]:
             return PHASE
         if nodes.size[0] + len(out) > len(nodes.parents):
@@ -62,8 +65,6 @@ def expand_level(
         registers[HEAD] = head + 1
         state = load(nodes.states, head)
         depth = nodes.costs[head]
-        if depth == SUPERSEDED:  # left out of the beam
-            continue
         count = successors(rules, state, out)
         journal.counts[EXPANDED] += 1
         journal.counts[GENERATED] += count

@@ -14,7 +14,7 @@ import numpy as np
 from perfectplay.contract import MOST_COST, NEVER, canonical, cost, estimate, is_goal, successors
 from perfectplay.contract.inner import inner
 from perfectplay.contract.kernel import kernel
-from perfectplay.contract.state import from_number, load, make_states, store, to_number
+from perfectplay.contract.state import from_number, load, make_states, store, to_numbers
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.depth_first import is_on_path
 from perfectplay.search.journal import (
@@ -201,7 +201,7 @@ class Deepening(Engine):
             )
 
     def path(self) -> list[int]:
-        return [to_number(load(self.stack.path, place)) for place in range(int(self.stack.registers[FOUND]) + 1)]
+        return to_numbers(self.stack.path[: int(self.stack.registers[FOUND]) + 1])
 
 
 def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:

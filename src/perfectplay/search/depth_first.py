@@ -15,7 +15,7 @@ from perfectplay.contract import canonical, is_goal, successors
 from perfectplay.contract.bits import observe, publish
 from perfectplay.contract.inner import inner
 from perfectplay.contract.kernel import kernel
-from perfectplay.contract.state import equal, from_number, load, make_states, store, to_number
+from perfectplay.contract.state import equal, from_number, load, make_states, store, to_numbers
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import (
     DUPLICATE,
@@ -243,7 +243,7 @@ class DepthFirst(Engine):
     def path(self) -> list[int]:
         for stack in self.stacks:
             if stack.registers[FOUND]:
-                return [to_number(load(stack.path, place)) for place in range(int(stack.registers[FOUND]) + 1)]
+                return to_numbers(stack.path[: int(stack.registers[FOUND]) + 1])
         raise AssertionError("asked for the path of a search that is not solved")
 
 

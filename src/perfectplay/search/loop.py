@@ -7,6 +7,7 @@ its watch can limit and interrupt it and report how it goes, and so that it can 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from perfectplay.base.limits import Stop
@@ -45,9 +46,13 @@ class Engine(ABC):
         self.nodes: Nodes | None = None  # store of the positions met so far, in engines that use one
         self.phase = ""
         self.label: dict[str, Any] = {}  # description of the search for the answer
-        self.watch = Watch()
         self.kind = type(task.rules), task.words  # what the types of the arguments of kernels depend on
         self.is_compiled = False
+
+    @cached_property
+    def watch(self) -> Watch:
+        """The watch whose threads and memory are used: that of `work_under`, or one without limits."""
+        return Watch()
 
     def work_under(self, watch: Watch) -> None:
         """Use the threads and the memory of this watch from now on."""
@@ -113,13 +118,16 @@ class Result:
 
 
 def run(engine: Engine, watch: Watch) -> Result:
-    """Run a search until it is solved, exhausted, or stopped by a limit or the user."""
+    """Run a search until it is solved, exhausted, or stopped by a limit or the user.
+
+    Its figures are complete when the watch is closed.
+    """
     engine.work_under(watch)
     watch.collect = lambda stats: _collect(engine, watch, stats)
     path: list[int] | None = None
     with Stop() as stop:
         path = _search(engine, watch)
-    return Result(path, stop.limit, watch.take_figures(), _events(engine), engine.label)
+    return Result(path, stop.limit, watch.stats, _events(engine), engine.label)
 
 
 def _events(engine: Engine) -> list[Event]:

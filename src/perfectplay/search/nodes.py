@@ -29,7 +29,7 @@ from perfectplay.contract.state import (
     load,
     make_states,
     store,
-    to_number,
+    to_numbers,
 )
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import Journal, count_repeat, is_pruned
@@ -192,8 +192,8 @@ def grown(nodes: Nodes, run_through: Callable[..., None]) -> Nodes:
 
 def way_to(nodes: Nodes, node: int) -> list[int]:
     """Return the states from the start to a node."""
-    states = []
+    way = []
     while node >= 0:
-        states.append(to_number(load(nodes.states, node)))
+        way.append(node)
         node = int(nodes.parents[node])
-    return states[::-1]
+    return to_numbers(nodes.states[way[::-1]])

@@ -11,6 +11,8 @@ from typing import Any
 from perfectplay.base.folders import cache_folder
 from perfectplay.base.limits import LimitHitError, Limits
 
+SMALL = 1 << 24  # so many bytes are there whatever the system says, and to ask it takes as long as some searches
+
 
 class Room:
     """Hands out arrays of zeros, and counts those that are still in use; beyond the limit they live in files."""
@@ -34,9 +36,10 @@ class Room:
 
     def ask(self, size: int, what: str) -> None:
         """Refuse what is larger than the memory there is now; else the peak is at least as high."""
-        allowed = self.limits.memory_bytes()
-        if size > allowed:
-            raise LimitHitError("memory", f"{size:,} bytes are needed for {what}, where {allowed:,} are allowed")
+        if size > SMALL or self.limits.memory is not None:
+            allowed = self.limits.memory_bytes()
+            if size > allowed:
+                raise LimitHitError("memory", f"{size:,} bytes are needed for {what}, where {allowed:,} are allowed")
         self.note(size)
 
     def note(self, size: int) -> None:

@@ -34,6 +34,10 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
+def _nothing_more(stats: Stats) -> None:
+    pass
+
+
 class Watch:
     """Keeps one piece of work within its limits, counts what it does and reports how it goes; a context.
 
@@ -60,7 +64,7 @@ class Watch:
         self.room = Room(self.limits, folder)
         self.stats = Stats()
         self.phase = ""
-        self.collect: Callable[[Stats], None] = lambda stats: None  # fills in figures that are kept elsewhere
+        self.collect: Callable[[Stats], None] = _nothing_more  # fills in figures that are kept elsewhere
         self.began = time.perf_counter()
         self._reported = 0.0  # seconds of work at the last report; loading does not count: short work reports nothing
         self._loaded = loading_seconds()
@@ -78,6 +82,7 @@ class Watch:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
         self.take_figures()
+        self.collect = _nothing_more  # else a search and its watch would hold each other, and so the arrays
 
     # Time and figures.
 

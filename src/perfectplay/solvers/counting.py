@@ -6,20 +6,21 @@ from typing import Any
 from perfectplay.base.errors import UnsupportedError
 from perfectplay.base.limits import Limits
 from perfectplay.base.stats import Stats
-from perfectplay.model.count import Count, Level
+from perfectplay.model.count import Count, Level, Wanted
 from perfectplay.search.breadth_first import BreadthFirst
 from perfectplay.search.task import Settings
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import Request, Solver
 
 
-def count_levels(solver: Solver[Any], request: Request, levels: int | None, by: str) -> Count:
+def count_levels(solver: Solver[Any], request: Request, wanted: Wanted) -> Count:
     """Return the positions of each level, raw and up to symmetry."""
-    if by != "jumps":
+    if wanted.by != "jumps":
         raise UnsupportedError(f"levels of {solver.problem.spec} can only be counted step by step")
-    raw, limit, stats = enumerate_levels(solver, request, levels, symmetry=False)
-    counts = [(size, size) for size in raw.levels]
-    if solver.has_symmetry:
+    raw, limit, stats = enumerate_levels(solver, request, wanted.levels, symmetry=False)
+    has_reduced = wanted.wants("positions_up_to_symmetry")
+    counts = [(size, size if has_reduced else None) for size in raw.levels]
+    if solver.has_symmetry and has_reduced:
         # Fewer positions than were just looked at: within their number, whatever the limit was.
         within = replace(request, limits=Limits(memory=request.limits.memory))
         reduced, later, more = enumerate_levels(solver, within, len(raw.levels), symmetry=True)
@@ -27,7 +28,7 @@ def count_levels(solver: Solver[Any], request: Request, levels: int | None, by: 
         limit = limit or later
         stats.add(more)
     rows = tuple(Level(number, *pair) for number, pair in enumerate(counts))
-    return Count(solver.problem, rows, limit, stats)
+    return Count(solver.problem, rows, limit, stats, only=wanted.only)
 
 
 def enumerate_levels(

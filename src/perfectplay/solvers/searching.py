@@ -1,8 +1,10 @@
 """A solver whose answers come from searches, whatever the puzzle."""
 
+from collections.abc import Sequence
+
 from perfectplay.base.loading import loading
 from perfectplay.model.answers import Answer
-from perfectplay.model.count import Count
+from perfectplay.model.count import POSITIONS, Count, Wanted
 from perfectplay.solvers.solver import P, Request, Solver
 from perfectplay.solvers.solving import solve_by
 
@@ -14,10 +16,11 @@ class SearchSolver(Solver[P]):
         blind = "breadth-first" if self.problem.facts.has_unit_cost else "uniform"
         return solve_by(self, request, "astar" if self.estimates() else blind)
 
-    def count(self, request: Request, levels: int | None, by: str) -> Count:
-        with loading():
-            from perfectplay.solvers.counting import (
-                count_levels,
-            )  # imports the compiler, which not every answer needs
+    def figure_names(self) -> Sequence[str]:
+        return POSITIONS
 
-        return count_levels(self, request, levels, by)
+    def count(self, request: Request, wanted: Wanted) -> Count:
+        with loading():
+            from perfectplay.solvers.counting import count_levels
+
+        return count_levels(self, request, wanted)

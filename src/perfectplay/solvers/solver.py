@@ -12,7 +12,7 @@ from perfectplay.base.loading import loading, loading_seconds
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
 from perfectplay.model.answers import Answer, Impossible, Solved
-from perfectplay.model.count import Count, Pair, PairCount
+from perfectplay.model.count import Count, Pair, PairCount, Wanted
 from perfectplay.model.option import Options
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import family_of
@@ -132,8 +132,12 @@ class Solver(ABC, Generic[P]):
         """Return the answer for a user who wants a proof; by looking at every position unless a family knows better."""
         return self.solve_by_default(request)
 
+    def figure_names(self) -> Sequence[str]:
+        """Return the names of the figures that `count` can be asked for one by one."""
+        return ()
+
     @abstractmethod
-    def count(self, request: Request, levels: int | None, by: str) -> Count:
+    def count(self, request: Request, wanted: Wanted) -> Count:
         """Return the positions of each level, or whatever the family counts in place of them."""
 
     def count_pairs(self, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:

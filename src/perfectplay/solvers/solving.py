@@ -2,6 +2,7 @@
 
 from dataclasses import fields, replace
 from fractions import Fraction
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -32,8 +33,8 @@ def settings_for(solver: Solver[Any], request: Request, algorithm: Algorithm) ->
     names = frozenset(solver.safe_prune_names()) if options.prune is None else options.prune
     if not algorithm.memory:
         names -= {"duplicates", "symmetry"}
-    weight = Fraction(options.weight).limit_denominator(1000)
-    chosen = {name: options[name] for name in SETTINGS & options.keys() if options[name] is not None}
+    weight = _as_fraction(options.weight)
+    chosen = {name: value for name, value in options.values_by_name.items() if name in SETTINGS and value is not None}
     if options.order in solver.own_orders:  # the solver's rules have their steps in this order already
         chosen["order"] = "given"
     return Settings(
@@ -44,6 +45,11 @@ def settings_for(solver: Solver[Any], request: Request, algorithm: Algorithm) ->
         estimate_weight=weight.numerator,
         **chosen,
     )
+
+
+@lru_cache
+def _as_fraction(weight: float) -> Fraction:
+    return Fraction(weight).limit_denominator(1000)
 
 
 def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answer:

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 from warnings import warn
 
-from perfectplay.base.errors import InputError
+from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
-from perfectplay.model.count import Count, Pair, PairCount
-from perfectplay.model.option import Choice, Option, Whole, choose
+from perfectplay.model.count import Count, Pair, PairCount, Wanted
+from perfectplay.model.option import Choice, Names, Option, Options, Whole, choose
 from perfectplay.model.problem import Problem
 from perfectplay.solvers.options import MOST_THREADS
-from perfectplay.solvers.solver import make_request, timed
+from perfectplay.solvers.solver import Solver, make_request, timed
 from perfectplay.verbs.asking import as_limits, as_problem, as_progress, check_function
 
 BY = ("jumps", "moves")
@@ -22,6 +22,13 @@ COUNT_OPTIONS = {
             "levels", Whole(1), "Count only the first N levels, the start among them.", verbs=("count",), metavar="N"
         ),
         Option("by", Choice(BY), "What makes a level, for boards of jumps.", default="jumps", verbs=("count",)),
+        Option(
+            "only",
+            Names(),
+            "Count these figures, and pay for no others: names of the fields of --json, joined by commas.",
+            verbs=("count",),
+            metavar="NAMES",
+        ),
         Option("threads", Whole(1, MOST_THREADS), "[default: one for each processor]", verbs=("count",), metavar="N"),
     )
 }
@@ -33,7 +40,8 @@ def count(
     """Count the positions that can be reached, whatever the goal, in the first `levels` levels or in all.
 
     For pegs also those that can still be won, the solutions and games, and the fewest moves; `by="moves"` gives instead
-    the positions first reached after each number of moves.  For an army without a target, `map` has the smallest army
+    the positions first reached after each number of moves, and `only=("solutions", "games")` counts some figures and
+    pays for no others.  For an army without a target, `map` has the smallest army
     of every cell instead.  `threads` is by default as many as there are processors.
 
     >>> counted = count("pegs/triangle-5:a1..a1")
@@ -48,7 +56,24 @@ def count(
         raise InputError("levels by moves are counted all at once; leave out the number of levels")
     problem = as_problem(problem)
     request = make_request(problem, as_limits(limits), as_progress(progress), threads=chosen.threads)
-    return timed(problem, lambda solver: solver.count(request, chosen.levels, chosen.by))
+    return timed(problem, lambda solver: solver.count(request, _wanted(solver, chosen)))
+
+
+def _wanted(solver: Solver[Any], chosen: Options) -> Wanted:
+    """Return what is asked for; refuse figures that the problem does not have one by one."""
+    if chosen.only is None:
+        return Wanted(chosen.levels, chosen.by)
+    if chosen.levels is not None or chosen.by != "jumps":
+        raise InputError("--only names figures of the whole problem; leave out --levels and --by")
+    given = chosen.only.split(",") if isinstance(chosen.only, str) else chosen.only
+    only = frozenset(name.strip() for name in given)
+    known = solver.figure_names()
+    if not known:
+        raise UnsupportedError(f"the figures of {solver.problem.spec} are counted all at once; leave out --only")
+    for name in sorted(only):
+        if name not in known:
+            raise InputError(f"unknown figure {name[:40]!r}; {solver.problem.spec} has {', '.join(known)}")
+    return Wanted(only=only)
 
 
 def count_pairs(

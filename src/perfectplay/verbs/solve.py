@@ -155,8 +155,9 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
         raise InputError(f"{algorithm.name} has no visited table and no trace; leave out --visited and --trace")
     if options.estimate not in (None, "none") and not is_guided(request, algorithm):
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {options.estimate}, or order by it")
+    declared = solve_options()
     for name in sorted(options.given):
-        ability = solve_options()[name].ability
+        ability = declared[name].ability
         if ability is None or options[name] == ability.harmless or getattr(algorithm, ability.name):
             continue
         raise InputError(f"{algorithm.name} {ability.refusal.format(options[name])}")

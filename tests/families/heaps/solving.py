@@ -4,7 +4,7 @@ from perfectplay.base.errors import UnsupportedError
 from perfectplay.base.limits import LimitHitError, Limits, Stop
 from perfectplay.base.progress import Progress
 from perfectplay.model.answers import Answer, Decided, Unknown
-from perfectplay.model.count import Count
+from perfectplay.model.count import Count, Wanted
 from perfectplay.model.game_for_two import GameOracle
 from perfectplay.model.oracle import LOST, UNKNOWN, WON, Value
 from perfectplay.solvers.oracle import Notice
@@ -74,8 +74,8 @@ class HeapSolver(Solver[HeapProblem]):
             line.append(move)
         return line
 
-    def count(self, request: Request, levels: int | None, by: str) -> Count:
-        if by != "jumps" or levels is not None:
+    def count(self, request: Request, wanted: Wanted) -> Count:
+        if wanted != Wanted():
             raise UnsupportedError(f"{self.problem.spec} has no levels to count; leave out --levels and --by")
         oracle = HeapOracle(self.problem, request.limits)
         with Stop() as stop:

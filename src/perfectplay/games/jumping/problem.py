@@ -74,7 +74,8 @@ class JumpProblem(Problem):
                 chains[-1].append(jump.target)
             else:
                 chains.append([jump.origin, jump.target])
-        return ["-".join(self.board.names[hole] for hole in chain) for chain in chains]
+        names = self.board.names
+        return ["-".join([names[hole] for hole in chain]) for chain in chains]
 
     def in_notation(self, solution: Sequence[str], notation: str) -> list[str]:
         """Rewrite moves with row-major numbers (`5-17`) in place of letters (`d2-d4`)."""

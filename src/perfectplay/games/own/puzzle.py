@@ -97,7 +97,7 @@ class Puzzle(Problem):
     def successors(self, position: int) -> list[int]:
         """Return the states one step leads to, by the rules as plain Python."""
         with loading():
-            from perfectplay.contract.state import from_number, load, make_states, to_number
+            from perfectplay.contract.state import from_number, make_states, to_numbers
             from perfectplay.contract.stubs import successors
 
         out = make_states(self.branching, self.words)
@@ -106,7 +106,7 @@ class Puzzle(Problem):
             raise ContractError(
                 f"successors returned {count!r} for {self.text(position)!r}, but Puzzle(branching={self.branching})"
             )
-        return [to_number(load(out, place)) for place in range(count)]
+        return to_numbers(out[:count])
 
     def ask(self, stub: Callable[..., Any], *arguments: Any) -> Any:
         """Call a rule as plain Python; say in one line, with its place, what went wrong in it."""

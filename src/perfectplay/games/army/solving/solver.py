@@ -16,6 +16,7 @@ from perfectplay.games.army.solving.clean import cleaned
 from perfectplay.games.army.solving.smallest import Smallest, find_smallest, refuting_weights
 from perfectplay.games.jumping.board import Jump
 from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
+from perfectplay.model.count import POSITIONS, Wanted
 from perfectplay.model.registry import find_algorithm
 from perfectplay.search.task import PruningRule, SearchTask
 from perfectplay.search.watch import Watch
@@ -181,18 +182,21 @@ class ArmySolver(SearchSolver[ArmyProblem]):
             return super().exhausted(request, stats)
         return Unknown(self.problem, request.objective, stats, "window")
 
-    def count(self, request: Request, levels: int | None, by: str) -> Any:
+    def figure_names(self) -> Sequence[str]:
+        return () if self.problem.target is None else POSITIONS  # without a target there is but the map
+
+    def count(self, request: Request, wanted: Wanted) -> Any:
         """Return the map of smallest armies; for a target the positions of each level, as for any puzzle."""
         with loading():
             from perfectplay.games.army.solving.field_map import map_armies
 
         if self.problem.half_plane is not None:
             raise UnsupportedError(f"{self.problem.spec} is unbounded: there is no end of counting; count army/WxH")
-        if self.problem.target is None and (levels is not None or by != "jumps"):
+        if self.problem.target is None and wanted != Wanted():
             raise InputError(f"{self.problem.spec} without a target is counted as a map; leave out --levels and --by")
         if self.problem.target is None:
             return map_armies(self.problem, replace(request, objective=self.problem.facts.objectives[0]))
-        return super().count(request, levels, by)
+        return super().count(request, wanted)
 
     def _answer(
         self,

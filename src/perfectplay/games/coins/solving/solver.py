@@ -9,7 +9,7 @@ from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.games.coins.solving.source import CoinValue
 from perfectplay.games.coins.solving.values import Openings, Values
 from perfectplay.model.answers import Answer, Decided, Unknown
-from perfectplay.model.count import Count
+from perfectplay.model.count import Count, Wanted
 from perfectplay.solvers.solver import Request, Solver
 
 
@@ -44,9 +44,9 @@ class CoinSolver(Solver[CoinProblem]):
         )
         return replace(answer, search={"by": source.about})
 
-    def count(self, request: Request, levels: int | None, by: str) -> Count:
+    def count(self, request: Request, wanted: Wanted) -> Count:
         """Count the positions that the coins can become, and the lost ones among them."""
-        if by != "jumps" or levels is not None:
+        if wanted != Wanted():
             raise UnsupportedError(f"{self.problem.spec} has no levels to count; leave out --levels and --by")
         values = self._values(replace(request, objective="win"))
         coins = self.problem.start.coins

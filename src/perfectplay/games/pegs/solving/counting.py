@@ -13,31 +13,39 @@ from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, make_checkpoint, wide_numbers
 from perfectplay.games.pegs.solving.ways import LevelValues, best_ways, board_sequences
-from perfectplay.model.count import Count, Level, Pair, PairCount
+from perfectplay.model.count import POSITIONS, Count, Level, Pair, PairCount, Wanted
 from perfectplay.solvers.solver import Request, remaining
 
+# Figures that need the winning positions; those of them that are values of a position; and those of the best ways.
+WINNING = ("winning_positions", "winning_up_to_symmetry")
+VALUES = ("solutions", "min_moves", "random_win_probability")
+BEST = ("optimal_solutions", "longest_final_sweep")
 
-def count_by_bitmaps(problem: PegProblem, request: Request, levels: int | None, by: str) -> Count:
+
+def count_by_bitmaps(problem: PegProblem, request: Request, wanted: Wanted) -> Count:
     """Count on bitmaps; what was counted before a limit was hit is kept."""
-    tally = _Tally(Count(problem, (), "", Stats(), by=by))
+    by = wanted.by
+    tally = _Tally(Count(problem, (), "", Stats(), by=by, only=wanted.only))
     sizes: dict[int, int] = {}
     with PegBitmaps(problem, request.limits, request.progress, (request.options.threads or 0)) as maps:
         reached = None
         with tally.until_a_limit():
             reached = maps.walk.empty_map()
-            maps.reach_into(reached, sizes, levels)
-        if by == "jumps" and reached is not None:
+            maps.reach_into(reached, sizes, wanted.levels)
+        if by == "jumps" and reached is not None and wanted.wants(*POSITIONS, *WINNING):
             with tally.until_a_limit():
-                orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
+                orbits: dict[int, int] = {}
+                if wanted.wants("positions_up_to_symmetry"):
+                    orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
                 start = problem.start.count
-                tally.levels(Level(start - ones, size, orbits[ones]) for ones, size in sizes.items())
+                tally.levels(Level(start - ones, size, orbits.get(ones)) for ones, size in sizes.items())
         if not tally.count.limit:
             with tally.until_a_limit():
                 if by == "moves":
                     raw, reduced = maps.by_moves(reached)
                     tally.levels(Level(number, *pair) for number, pair in enumerate(zip(raw, reduced, strict=True)))
-                elif levels is None:
-                    _count_everything(maps, reached, tally)
+                elif wanted.levels is None:
+                    _count_figures(maps, reached, tally, wanted)
                 maps.checkpoint.forget()
     return replace(tally.count, stats=maps.watch.stats)
 
@@ -62,43 +70,73 @@ class _Tally:
             self.count = replace(self.count, limit=stop.limit, detail=stop.detail)
 
 
-def _count_everything(maps: PegBitmaps, reached: Any, tally: _Tally) -> None:
-    """Count the winning positions, the solutions and the games, and report each figure as soon as it is known."""
+def _count_figures(maps: PegBitmaps, reached: Any, tally: _Tally, wanted: Wanted) -> None:
+    """Count the winning positions, the solutions and the games; pay for what is wanted, and add it when it is known."""
+    if wanted.wants("shortest_dead_end"):
+        tally.add(shortest_dead_end=maps.shortest_dead_end(reached))
+    if wanted.wants(*WINNING, *VALUES, *BEST, "board_sequences"):
+        _count_winning(maps, reached, tally, wanted)
+    if wanted.wants("games"):
+        tally.add(games=maps.games(reached))
+
+
+def _count_winning(maps: PegBitmaps, reached: Any, tally: _Tally, wanted: Wanted) -> None:
+    """Count the positions that can be won, and the ways to win."""
     problem = maps.problem
     winning, sizes = maps.win(reached)
-    orbits = maps.up_to_symmetry(winning, problem.symmetries, sizes)
-    by_jumps = {problem.start.count - ones: (size, orbits[ones]) for ones, size in sizes.items()}
-    tally.levels(
-        replace(level, winning=number, winning_up_to_symmetry=orbit_number)
-        for level in tally.count.levels
-        for number, orbit_number in [by_jumps.get(level.number, (0, 0))]
-    )
     is_solvable = problem.start.count in sizes
-    tally.add(
-        winning_positions=sum(sizes.values()) if is_solvable else 0,
-        winning_up_to_symmetry=sum(orbits.values()) if is_solvable else 0,
-        shortest_dead_end=maps.shortest_dead_end(reached),
-    )
-    if is_solvable:
-        levels = [
-            LevelValues(ones, values)
-            for ones, _, values in maps.from_goals(winning, has_ways=True, has_costs=True, has_chances=True)
-        ]
-        start = levels[-1].values
-        tally.add(
-            solutions=wide_numbers(start.ways)[0],
-            min_moves=int(start.costs[0]),
-            random_win_probability=float(start.chances[0]),
+    if wanted.wants(*WINNING):
+        has_orbits = wanted.wants("winning_up_to_symmetry")
+        orbits = maps.up_to_symmetry(winning, problem.symmetries, sizes) if has_orbits else None
+        _add_winning(tally, problem.start.count, sizes, orbits)
+    if not is_solvable:
+        none = {"solutions": 0, "board_sequences": 0, "random_win_probability": 0.0}
+        tally.add(**{name: figure for name, figure in none.items() if wanted.wants(name)})
+        return
+    if wanted.wants(*VALUES, *BEST):
+        _count_ways(maps, winning, tally, wanted)
+    if wanted.wants("board_sequences"):
+        has_images = len(problem.symmetries) > 1 or tally.count.figures.solutions is None
+        tally.add(board_sequences=board_sequences(maps, winning) if has_images else tally.count.figures.solutions)
+
+
+def _add_winning(tally: _Tally, start: int, sizes: dict[int, int], orbits: dict[int, int] | None) -> None:
+    """Add the winning positions to the levels, by the number of pegs, and their sums."""
+    is_solvable = start in sizes
+    tally.levels(
+        replace(
+            level,
+            winning=sizes.get(start - level.number, 0),
+            winning_up_to_symmetry=None if orbits is None else orbits.get(start - level.number, 0),
         )
+        for level in tally.count.levels
+    )
+    tally.add(winning_positions=sum(sizes.values()) if is_solvable else 0)
+    if orbits is not None:
+        tally.add(winning_up_to_symmetry=sum(orbits.values()) if is_solvable else 0)
+
+
+def _count_ways(maps: PegBitmaps, winning: Any, tally: _Tally, wanted: Wanted) -> None:
+    """Count the solutions, those in the fewest moves among them, and what a random player can hope for."""
+    has_best = wanted.wants(*BEST)
+    asked = {
+        "has_ways": wanted.wants("solutions"),
+        "has_costs": has_best or wanted.wants("min_moves"),
+        "has_chances": wanted.wants("random_win_probability"),
+    }
+    levels = [
+        LevelValues(ones, values) for ones, _, values in maps.from_goals(winning, is_last_enough=not has_best, **asked)
+    ]
+    start = levels[-1].values
+    if asked["has_ways"]:
+        tally.add(solutions=wide_numbers(start.ways)[0])
+    if asked["has_costs"]:
+        tally.add(min_moves=int(start.costs[0]))
+    if asked["has_chances"]:
+        tally.add(random_win_probability=float(start.chances[0]))
+    if has_best:
         best = best_ways(maps, winning, levels, is_one_enough=False)
         tally.add(optimal_solutions=best.count, longest_final_sweep=best.longest_final_sweep)
-        del levels
-        has_images = len(problem.symmetries) > 1
-        tally.add(board_sequences=board_sequences(maps, winning) if has_images else tally.count.figures.solutions)
-    else:
-        tally.add(solutions=0, board_sequences=0, random_win_probability=0.0)
-    del winning
-    tally.add(games=maps.games(reached))
 
 
 def count_pairs_by_bitmaps(problem: PegProblem, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:

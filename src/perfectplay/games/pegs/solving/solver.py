@@ -16,7 +16,7 @@ from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.refutation import Refuter
 from perfectplay.games.pegs.weights import classic_weights
 from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
-from perfectplay.model.count import Count, Level, Pair, PairCount
+from perfectplay.model.count import NAMES, POSITIONS, Count, Level, Pair, PairCount, Wanted
 from perfectplay.model.option import Options
 from perfectplay.model.registry import find_algorithm
 from perfectplay.search.task import PruningRule, SearchTask, Settings
@@ -157,28 +157,32 @@ class PegSolver(SearchSolver[PegProblem]):
             return too_many_holes(self.problem)
         return too_many_holes(self.problem) or f"{needed:,} bytes are needed to map every position, {there:,} are there"
 
-    def count(self, request: Request, levels: int | None, by: str) -> Count:
+    def figure_names(self) -> Sequence[str]:
+        return (*POSITIONS, *NAMES)
+
+    def count(self, request: Request, wanted: Wanted) -> Count:
         with loading():
             from perfectplay.games.pegs.solving.counting import count_by_bitmaps
 
         refusal = self._lack_of_room()
         if not refusal:
-            return count_by_bitmaps(self.problem, request, levels, by)
-        if by != "jumps":
-            return Count(self.problem, (), "memory", Stats(), by=by, detail=refusal)
+            return count_by_bitmaps(self.problem, request, wanted)
+        if wanted.by != "jumps" or not wanted.wants(*POSITIONS):
+            return Count(self.problem, (), "memory", Stats(), by=wanted.by, detail=refusal, only=wanted.only)
         with loading():
             from perfectplay.games.pegs.kernels import orbit_sizes
             from perfectplay.solvers.counting import enumerate_levels
 
         # Up to symmetry alone; how many images each position has gives the raw figures.
         anywhere = self._anywhere()
-        engine, limit, stats = enumerate_levels(anywhere, request, levels, symmetry=True)
+        engine, limit, stats = enumerate_levels(anywhere, request, wanted.levels, symmetry=True)
         rows, first = [], 0
         for number, size in enumerate(engine.levels):
             sizes = orbit_sizes(anywhere.problem, engine.nodes.states[first : first + size])
             rows.append(Level(number, int(sizes.sum()), size))
             first += size
-        return Count(self.problem, tuple(rows), limit, stats, detail=refusal if limit == "memory" else "")
+        detail = refusal if limit == "memory" else ""
+        return Count(self.problem, tuple(rows), limit, stats, detail=detail, only=wanted.only)
 
     def count_pairs(self, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
         """Count the solutions of every vacancy and survivor of the board."""
