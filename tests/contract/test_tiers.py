@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import perfectplay as pp
@@ -90,10 +90,11 @@ def test_the_tier_makes_no_difference(
         assert mode == "compiled" if calls == 0 else mode in ("interpreted", "both")
 
 
+@settings(max_examples=50)
 @given(calls=st.integers(0, 60), number=st.integers(0, 40), algorithm=st.sampled_from(sorted(general_algorithms())))
 def test_the_switch_may_fall_anywhere(calls: int, number: int, algorithm: str) -> None:
     specs = [f"pegs/triangle-5:{start}..any" for start in ("a1", "a2", "b3")] + ["dice/board-11", "army/5x6:c5"]
-    spec, options = specs[number % len(specs)], {"algorithm": algorithm, "limits": pp.Limits(positions=300 + number)}
+    spec, options = specs[number % len(specs)], {"algorithm": algorithm, "limits": pp.Limits(positions=100 + number)}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PERFECTPLAY_COMPILE", "never")
         for kernel in kernels():

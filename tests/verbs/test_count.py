@@ -95,6 +95,7 @@ def test_pairs_and_problems_agree() -> None:
 def test_a_solution_in_the_fewest_moves_found_on_bitmaps(monkeypatch: pytest.MonkeyPatch) -> None:
     # With one position for iterative deepening every problem goes to the bitmaps.
     monkeypatch.setattr("perfectplay.games.pegs.solving.solver.DEEPENING_POSITIONS", 1)
+    monkeypatch.setattr("perfectplay.games.pegs.solving.solver.FIRST_DEEPENING", 1)
     for ends, wanted in (("a1..a1", 10), ("a3..a3", 9), ("a3..any", 9), ("b3..b3", None)):
         answer = pp.solve(f"pegs/triangle-5:{ends}", objective="moves")
         assert (answer.search["after"], answer.search["algorithm"]) == ("idastar", "bitmaps"), ends

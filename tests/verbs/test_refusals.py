@@ -59,6 +59,7 @@ def in_one_line(text: str) -> str:
 )
 def test_what_fits_nowhere(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setattr("perfectplay.games.pegs.solving.solver.DEEPENING_POSITIONS", 1)
+    monkeypatch.setattr("perfectplay.games.pegs.solving.solver.FIRST_DEEPENING", 1)
     code, out = run(f"{command} --max-memory 100kB")
     assert code == 20
     assert FIGURE in in_one_line(out)
@@ -73,6 +74,7 @@ def test_what_fits_nowhere(run: Run, monkeypatch: pytest.MonkeyPatch, command: s
 @pytest.mark.usefixtures("full_disk")
 def test_a_refused_answer_is_a_saved_answer(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("perfectplay.games.pegs.solving.solver.DEEPENING_POSITIONS", 1)
+    monkeypatch.setattr("perfectplay.games.pegs.solving.solver.FIRST_DEEPENING", 1)
     answer = pp.solve(MEDIUM, objective="moves", limits=pp.Limits(memory=100_000))
     assert isinstance(answer, pp.Unknown)
     assert FIGURE in answer.detail

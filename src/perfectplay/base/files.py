@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -78,6 +77,8 @@ def write_safely(path: Path, content: str | Iterable[Any]) -> None:
 
     The content is a text, or pieces of bytes.
     """
+    import tempfile  # few commands write a file, and it imports much
+
     pieces: Iterable[Any] = [content.encode()] if isinstance(content, str) else content
     try:
         if path.exists() and not path.is_file():

@@ -1,7 +1,7 @@
 """Flags of the command made from declarations: options of searches and families, and formats that families write."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import click
@@ -9,21 +9,17 @@ import click
 from perfectplay.cli.options import RealNumber, WholeNumber, file_option
 from perfectplay.model.option import Choice, Option, Real, Switch, Whole
 from perfectplay.model.registry import families
-from perfectplay.verbs.generate import generate_options
-from perfectplay.verbs.solve import solve_options
 
 NOTATIONS = ("letters", "numbers")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-DECLARED = {"solve": solve_options, "generate": generate_options}
 
 
-def declared_options(verb: str, without: Sequence[str] = ()) -> Decorator:
+def declared_options(options: Iterable[Option]) -> Decorator:
     """Return what adds the flags of a verb to its command."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(DECLARED[verb]().values()):
-            if option.name not in without:
-                command = flag(option)(command)
+        for option in reversed(list(options)):
+            command = flag(option)(command)
         return command
 
     return add

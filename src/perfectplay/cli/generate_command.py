@@ -11,12 +11,12 @@ from perfectplay.cli.main import SOLVED
 from perfectplay.cli.options import WholeNumber, json_option
 from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line
-from perfectplay.verbs.generate import generate
+from perfectplay.verbs.generate import generate, generate_options
 
 
 @click.command("generate")
 @click.argument("family")
-@declared_options("generate")
+@declared_options(generate_options().values())
 @click.option(
     "--seed", type=WholeNumber(0, 2**63 - 1), metavar="N", default="1", show_default=True, help="Which board."
 )

@@ -51,13 +51,15 @@ def _handling_interrupts(handler: Callable[[int, FrameType | None], None]) -> It
 
 
 with _handling_interrupts(_leave):
-    from importlib import import_module, resources
+    from importlib import import_module
+    from pathlib import Path
 
     import click
 
     from perfectplay.base.errors import PerfectplayError
     from perfectplay.version import __version__
 
+HERE = Path(__file__).parent
 # What the loader of shared libraries and Python's threads say where there is no memory.
 NO_MEMORY = ("Cannot allocate memory", "failed to map segment", "can't start new thread")
 MOST_CHARACTERS = 600  # maximum length of an error message, which may quote the user's input
@@ -67,7 +69,7 @@ class Commands(click.Group):
     """Finds commands as files of this folder, so that adding one edits no list."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        files = [file.name for file in resources.files("perfectplay.cli").iterdir()]
+        files = [file.name for file in HERE.iterdir()]
         names = [name.removesuffix("_command.py") for name in files if name.endswith("_command.py")]
         order = [
             "list",
@@ -94,7 +96,7 @@ class Commands(click.Group):
         """List the commands by what their files say: importing them all takes longer than any of them."""
         rows = []
         for name in self.list_commands(context):
-            source = (resources.files("perfectplay.cli") / f"{name}_command.py").read_text("utf-8")
+            source = (HERE / f"{name}_command.py").read_text("utf-8")
             help_text = source.partition("\ndef COMMAND(")[2].split('"""')[1]
             rows.append((name, help_text.partition("\n\n")[0]))
         with formatter.section("Commands"):

@@ -43,7 +43,7 @@ TEXT = "text"
     )
     + ".",
 )
-@declared_options("solve", without=("trace",))
+@declared_options(option for option in solve_options().values() if option.name != "trace")
 @limit_options
 @json_option
 @writer_options("solve")

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from importlib import resources
 from itertools import chain
+from pathlib import Path
 
 from perfectplay.draw.layout import (
     ARROW_HEAD,
@@ -79,7 +79,7 @@ def replay_page(title: str, frames: Sequence[Frame], trace: Sequence[TraceStep] 
     if not frames:
         raise ValueError("a replay needs at least one frame")
     layout = shared_layout(chain(frame_scenes(frames), traced))
-    template = resources.files("perfectplay.draw").joinpath("replay.html").read_text("utf-8")
+    template = (Path(__file__).parent / "replay.html").read_text("utf-8")
     values = {
         "title": escape(printable(title)),
         "board": board(layout, frames[0].scene),

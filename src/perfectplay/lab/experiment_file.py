@@ -25,7 +25,6 @@ expanded = 4577
 import os
 import tomllib
 from collections.abc import Iterator
-from importlib import resources
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -38,6 +37,7 @@ from perfectplay.lab.tasks import TASKS
 
 MOST_BYTES = 1 << 20
 MOST_ROWS = 100_000
+SHIPPED = Path(__file__).parent / "shipped"
 TOP = ("about", "repetitions", "seed", "limits", "problem", "configuration", "published", "source", "why", "plots")
 PROBLEM = ("name", "spec", "size", "note", "expect")
 CONFIGURATION = ("name", "task", "problems", "warm", "fresh", "expect", "repetitions")
@@ -46,7 +46,7 @@ LIMITS = ("seconds", "memory", "positions")
 
 def shipped() -> list[str]:
     """Return the names of the experiments that come with the package."""
-    files = (resources.files("perfectplay.lab") / "shipped").iterdir()
+    files = SHIPPED.iterdir()
     return sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
 
 
@@ -60,7 +60,7 @@ def load(what: str) -> Experiment:
     perfectplay.base.errors.InputError: no experiment 'pegs-bfs'; there are army-classic, ..., or give a TOML file
     """
     if what in shipped():
-        file = resources.files("perfectplay.lab") / "shipped" / f"{what}.toml"
+        file = SHIPPED / f"{what}.toml"
         return parse(file.read_text("utf-8"), what, what)
     if not what.endswith(".toml"):
         raise InputError(f"no experiment {what[:40]!r}; there are {', '.join(shipped())}, or give a TOML file")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,14 @@ from perfectplay.base.errors import InputError
 from perfectplay.model.family import Family
 from perfectplay.model.problem import Problem
 
+PACKAGE = Path(__file__).parent.parent  # `importlib.resources` takes as long to import as a family
 GROUP = "perfectplay.families"  # entry points by which other packages add families
 
 
 @cache
 def _shipped_names() -> tuple[str, ...]:
     """Return the packages of `games/` that define a family; `jumping`, which two of them share, defines none."""
-    folders = resources.files("perfectplay.games").iterdir()
+    folders = (PACKAGE / "games").iterdir()
     return tuple(
         sorted(
             folder.name
@@ -121,7 +122,7 @@ def general_algorithms() -> dict[str, Algorithm]:
     'admissible'
     """
     found = {}
-    for file in (resources.files("perfectplay") / "search").iterdir():
+    for file in (PACKAGE / "search").iterdir():
         if file.name.endswith(".py"):
             for name, facts in _literal(file.read_text("utf-8")).items():
                 found[name] = Algorithm(name, module=f"perfectplay.search.{file.name.removesuffix('.py')}", **facts)

@@ -33,10 +33,9 @@ from perfectplay.proof.game import Replay
 from perfectplay.proof.json_text import parse_text
 from perfectplay.proof.record import Record
 from perfectplay.proof.verdict import Claim, Rejected, Result, Verdict
-from perfectplay.proof.verify import CHECKERS, Checker, register_checker, verify_answer, verify_text
+from perfectplay.proof.verify import Checker, has_checker, register_checker, verify_answer, verify_text
 
 __all__ = [
-    "CHECKERS",
     "Budget",
     "Checker",
     "Claim",
@@ -45,6 +44,7 @@ __all__ = [
     "Replay",
     "Result",
     "Verdict",
+    "has_checker",
     "parse_text",
     "register_checker",
     "verify_answer",

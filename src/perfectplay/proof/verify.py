@@ -8,15 +8,12 @@ budget is unconfirmed. A field that no check has looked at is rejected: nothing 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 
 from perfectplay.base.errors import InputError
-from perfectplay.proof.army import army_claims, describe_army
 from perfectplay.proof.budget import Budget
-from perfectplay.proof.coins import coin_claims, describe_coins
-from perfectplay.proof.dice import describe_dice, dice_claims
 from perfectplay.proof.game import Replay, describe_game, game_claims
 from perfectplay.proof.json_text import as_record, digest_of, is_faithful, object_field, parse_text, text_field
-from perfectplay.proof.pegs import describe_pegs, peg_claims
 from perfectplay.proof.record import Record
 from perfectplay.proof.shape import check_account, unknown_claims
 from perfectplay.proof.verdict import Claim, Rejected, Verdict, quoted
@@ -38,19 +35,34 @@ class Checker:
     describe: Callable[[Record], str]
 
 
-CHECKERS: dict[str, Checker] = {
-    "pegs": Checker(peg_claims, describe_pegs),
-    "army": Checker(army_claims, describe_army),
-    "dice": Checker(dice_claims, describe_dice),
-    "coins": Checker(coin_claims, describe_coins),
+# The modules of the families that are checked here, and what in them makes a checker: one is imported when needed.
+SHIPPED = {
+    "pegs": ("pegs", "peg_claims", "describe_pegs"),
+    "army": ("army", "army_claims", "describe_army"),
+    "dice": ("dice", "dice_claims", "describe_dice"),
+    "coins": ("coins", "coin_claims", "describe_coins"),
 }
+REGISTERED: dict[str, Checker] = {}
+
+
+def has_checker(family: str) -> bool:
+    """Tell whether the answers of a family can be checked."""
+    return family in SHIPPED or family in REGISTERED or family == OWN_RULES
 
 
 def register_checker(family: str, checker: Checker) -> None:
     """Make the checker of a further family known."""
-    if family in CHECKERS or family == OWN_RULES:
+    if has_checker(family):
         raise InputError(f"the family {quoted(family)} has a checker already")
-    CHECKERS[family] = checker
+    REGISTERED[family] = checker
+
+
+def _checker_of(family: str) -> Checker | None:
+    if family not in SHIPPED:
+        return REGISTERED.get(family)
+    module, claims, describe = SHIPPED[family]
+    found = import_module(f"perfectplay.proof.{module}")
+    return Checker(getattr(found, claims), getattr(found, describe))
 
 
 def verify_text(
@@ -106,7 +118,7 @@ def verify_answer(
         raise InputError(f"unknown status {quoted(status)}: expected solved, impossible or unknown")
     problem = object_field(record, "problem")
     spec, family = text_field(problem, "spec"), text_field(problem, "family")
-    checker = CHECKERS.get(family)
+    checker = _checker_of(family)
     if family == OWN_RULES:
         checker = Checker(partial(_own_claims, make_replay), describe_game)
     digest = Claim("digest", "checked", "no character was changed")

@@ -2,7 +2,6 @@
 
 import mmap
 import os
-import tempfile
 import weakref
 from functools import cached_property
 from pathlib import Path
@@ -63,6 +62,8 @@ class Room:
         self.used -= size
 
     def _in_file(self, shape: int | tuple[int, ...], dtype: Any, size: int) -> Any:
+        import tempfile
+
         import numpy as np
 
         try:

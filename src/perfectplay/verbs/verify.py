@@ -13,12 +13,12 @@ from perfectplay.model.problem import FROM
 from perfectplay.model.registry import find_family
 from perfectplay.model.specs import load_variant
 from perfectplay.proof import (
-    CHECKERS,
     Budget,
     Claim,
     Record,
     Rejected,
     Verdict,
+    has_checker,
     parse_text,
     register_checker,
     verify_text,
@@ -88,7 +88,7 @@ def _register_checker(saved: dict[str, Any]) -> None:
     problem = saved.get("problem")
     name = problem.get("family") if isinstance(problem, dict) else None
     family = find_family(name) if isinstance(name, str) else None
-    if family is not None and family.name not in CHECKERS and family.has_part("checker"):
+    if family is not None and not has_checker(family.name) and family.has_part("checker"):
         register_checker(family.name, family.part("checker"))
 
 

@@ -5,7 +5,7 @@ colon, and the winning moves, none where the position is lost.  `scripts/coin_bo
 """
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.triangle import Triangle, triangle
@@ -44,7 +44,7 @@ def title(game: CoinGame) -> str:
 @cache
 def _books() -> dict[str, Book]:
     books: dict[str, Book] = {}
-    path = resources.files("perfectplay.games.coins").joinpath(FILE)
+    path = Path(__file__).parent / FILE
     for line in path.read_text("utf-8").splitlines() if path.is_file() else []:
         if line.startswith("#"):
             board = triangle(int(line.split()[2].rstrip(",")))

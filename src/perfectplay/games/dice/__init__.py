@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,7 @@ WAYS = [
 @cache
 def _shipped() -> dict[str, str]:
     """Return the texts of the `boards` folder by name."""
-    folder = resources.files("perfectplay.games.dice") / "boards"
+    folder = Path(__file__).parent / "boards"
     files = sorted((item.name, item) for item in folder.iterdir() if item.name.endswith(".in"))
     return {name.removesuffix(".in"): item.read_text("utf-8") for name, item in files}
 

@@ -14,7 +14,7 @@ import numpy as np
 from perfectplay.base.errors import UnsupportedError
 from perfectplay.contract import canonical, estimate, implements, is_goal, is_hopeless, successors
 from perfectplay.contract.bits import add
-from perfectplay.contract.inner import inner
+from perfectplay.contract.inner import compiled_form, inner
 from perfectplay.contract.state import (
     and_,
     byte,
@@ -60,15 +60,41 @@ class JumpRules(NamedTuple):
     classes: Any  # whether a class, by its number, may reach the goal
 
 
+def store_steps(masks: Any, before: Any, labels: Any, state: Any, out: Any) -> int:
+    """Store what each jump makes of a state that it fits, with the bits of its label if there are labels.
+
+    Plain Python tries all jumps at once: most of its time is spent here.
+    """
+    if masks.ndim == 1:
+        fits = (masks & state) == before
+    else:
+        state = np.array(state, np.uint64)
+        fits = ((masks & state) == before).all(axis=1)
+    results = masks[fits] ^ state
+    if labels is not None:
+        results |= labels[fits]
+    out[: len(results)] = results
+    return len(results)
+
+
+@compiled_form(store_steps)
+def _store_steps(masks: Any, before: Any, labels: Any, state: Any, out: Any) -> Any:
+    def store_one_by_one(masks: Any, before: Any, labels: Any, state: Any, out: Any) -> int:
+        count = 0
+        for jump in range(masks.shape[0]):
+            mask = load(masks, jump)
+            if equal(and_(state, mask), load(before, jump)):
+                result = xor(state, mask)
+                store(out, count, result if labels is None else or_(result, load(labels, jump)))
+                count += 1
+        return count
+
+    return store_one_by_one
+
+
 @implements(successors, JumpRules)
 def jump_successors(rules: JumpRules, state: Any, out: Any) -> int:
-    count = 0
-    for jump in range(rules.masks.shape[0]):
-        mask = load(rules.masks, jump)
-        if equal(and_(state, mask), load(rules.before, jump)):
-            store(out, count, xor(state, mask))
-            count += 1
-    return count
+    return store_steps(rules.masks, rules.before, None, state, out)
 
 
 @implements(is_goal, JumpRules)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ __all__ = ["FAMILY", "PegPosition", "PegProblem"]
 
 @cache
 def _shipped() -> dict[str, str]:
-    folder = resources.files("perfectplay.games.pegs") / "boards"
+    folder = Path(__file__).parent / "boards"
     files = sorted((item.name, item) for item in folder.iterdir() if item.name.endswith(".txt"))
     return {name.removesuffix(".txt"): item.read_text("utf-8") for name, item in files}
 

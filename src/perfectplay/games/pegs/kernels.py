@@ -15,13 +15,10 @@ from perfectplay.contract import canonical, cost, estimate, implements, is_goal,
 from perfectplay.contract.inner import inner
 from perfectplay.contract.state import (
     and_,
-    equal,
     less,
     load,
     or_,
-    store,
     test,
-    xor,
 )
 from perfectplay.games.jumping.board import Jump, steps_of
 from perfectplay.games.jumping.estimate import Estimate
@@ -31,6 +28,7 @@ from perfectplay.games.jumping.kernels import (
     byte_table,
     jump_image,
     states,
+    store_steps,
     words_for,
 )
 from perfectplay.games.pegs.classes import position_class
@@ -49,7 +47,7 @@ class PegMoveRules(NamedTuple):
     holes: Any  # one state: all holes
     last_peg: Any  # the bits that name each hole as the last peg's
     last_bit: int
-    targets: Any  # the target hole of each jump
+    labels: Any  # the bits that name the target hole of each jump as the last peg's
     follows: Any  # [last, target]: a jump leads from one to the other
     permutations: Any  # [symmetry, hole]: the hole's image; the identity is left out
 
@@ -67,13 +65,7 @@ def last_of(rules: PegMoveRules, state: Any) -> int:
 @implements(successors, PegMoveRules)
 def move_successors(rules: PegMoveRules, state: Any, out: Any) -> int:
     pegs = and_(state, load(rules.holes, 0))
-    count = 0
-    for jump in range(rules.pegs.masks.shape[0]):
-        mask = load(rules.pegs.masks, jump)
-        if equal(and_(pegs, mask), load(rules.pegs.before, jump)):
-            store(out, count, or_(xor(pegs, mask), load(rules.last_peg, rules.targets[jump])))
-            count += 1
-    return count
+    return store_steps(rules.pegs.masks, rules.pegs.before, rules.labels, pegs, out)
 
 
 @implements(is_goal, PegMoveRules)
@@ -164,7 +156,7 @@ def build_move_rules(
         holes=states([problem.board.full], words),
         last_peg=states([last << count for last in range(NO_PEG + 1)], words),
         last_bit=count,
-        targets=np.array([jump.target for jump in jumps], np.int64),
+        labels=states([jump.target << count for jump in jumps], words),
         follows=follows,
         permutations=np.array(problem.symmetries[1:], np.int64).reshape(-1, count),
     )

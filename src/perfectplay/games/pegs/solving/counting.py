@@ -9,12 +9,14 @@ from perfectplay.base.limits import Stop
 from perfectplay.base.stats import Stats
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.symmetry import symmetries
+from perfectplay.games.pegs.kernels import orbit_sizes
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, make_checkpoint, wide_numbers
 from perfectplay.games.pegs.solving.ways import LevelValues, best_ways, board_sequences
 from perfectplay.model.count import POSITIONS, Count, Level, Pair, PairCount, Wanted
-from perfectplay.solvers.solver import Request, remaining
+from perfectplay.solvers.counting import enumerate_levels
+from perfectplay.solvers.solver import Request, Solver, remaining
 
 # Figures that need the winning positions; those of them that are values of a position; and those of the best ways.
 WINNING = ("winning_positions", "winning_up_to_symmetry")
@@ -48,6 +50,17 @@ def count_by_bitmaps(problem: PegProblem, request: Request, wanted: Wanted) -> C
                     _count_figures(maps, reached, tally, wanted)
                 maps.checkpoint.forget()
     return replace(tally.count, stats=maps.watch.stats)
+
+
+def count_by_search(anywhere: Solver[PegProblem], request: Request, wanted: Wanted) -> Count:
+    """Count level by level up to symmetry alone; how many images each position has gives the raw figures."""
+    engine, limit, stats = enumerate_levels(anywhere, request, wanted.levels, symmetry=True)
+    rows, first = [], 0
+    for number, size in enumerate(engine.levels):
+        sizes = orbit_sizes(anywhere.problem, engine.nodes.states[first : first + size])
+        rows.append(Level(number, int(sizes.sum()), size))
+        first += size
+    return Count(anywhere.problem, tuple(rows), limit, stats, only=wanted.only)
 
 
 class _Tally:

@@ -16,7 +16,7 @@ from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.refutation import Refuter
 from perfectplay.games.pegs.weights import classic_weights
 from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
-from perfectplay.model.count import NAMES, POSITIONS, Count, Level, Pair, PairCount, Wanted
+from perfectplay.model.count import NAMES, POSITIONS, Count, Pair, PairCount, Wanted
 from perfectplay.model.option import Options
 from perfectplay.model.registry import find_algorithm
 from perfectplay.search.task import PruningRule, SearchTask, Settings
@@ -35,8 +35,11 @@ BEAM_POSITIONS = 4_000
 # Positions looked at by beams before a proof is looked for, and before more is spent on it.
 MOMENT_POSITIONS = 6_000
 QUICK_POSITIONS = 30_000
-# Positions that iterative deepening may look at before all positions are mapped, for the fewest moves.
-DEEPENING_POSITIONS = 200_000
+# Positions that iterative deepening may look at before a proof is looked for, and before all positions are mapped, for
+# the fewest moves.  Weights would take away a third of them, and take longer to make than so many positions.
+FIRST_DEEPENING = 1_200
+DEEPENING_POSITIONS = 500_000
+DEEPENING_RULES = frozenset({"duplicates", "symmetry", "class"})
 # Seconds and nodes of the integer program: before any search, after a quick one, and where a proof is asked for.
 LITTLE_BRANCHING = (0.1, 50)
 SOME_BRANCHING = (0.3, 200)
@@ -162,27 +165,15 @@ class PegSolver(SearchSolver[PegProblem]):
 
     def count(self, request: Request, wanted: Wanted) -> Count:
         with loading():
-            from perfectplay.games.pegs.solving.counting import count_by_bitmaps
+            from perfectplay.games.pegs.solving.counting import count_by_bitmaps, count_by_search
 
         refusal = self._lack_of_room()
         if not refusal:
             return count_by_bitmaps(self.problem, request, wanted)
         if wanted.by != "jumps" or not wanted.wants(*POSITIONS):
             return Count(self.problem, (), "memory", Stats(), by=wanted.by, detail=refusal, only=wanted.only)
-        with loading():
-            from perfectplay.games.pegs.kernels import orbit_sizes
-            from perfectplay.solvers.counting import enumerate_levels
-
-        # Up to symmetry alone; how many images each position has gives the raw figures.
-        anywhere = self._anywhere()
-        engine, limit, stats = enumerate_levels(anywhere, request, wanted.levels, symmetry=True)
-        rows, first = [], 0
-        for number, size in enumerate(engine.levels):
-            sizes = orbit_sizes(anywhere.problem, engine.nodes.states[first : first + size])
-            rows.append(Level(number, int(sizes.sum()), size))
-            first += size
-        detail = refusal if limit == "memory" else ""
-        return Count(self.problem, tuple(rows), limit, stats, detail=detail, only=wanted.only)
+        counted = count_by_search(self._anywhere(), request, wanted)
+        return replace(counted, problem=self.problem, detail=refusal if counted.limit == "memory" else "")
 
     def count_pairs(self, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
         """Count the solutions of every vacancy and survivor of the board."""
@@ -248,15 +239,30 @@ class PegSolver(SearchSolver[PegProblem]):
         return certificate, stop, watch.seconds
 
     def _refute_or_count_moves(self, request: Request) -> Answer:
-        """Look for a proof that there is no solution; then for the fewest moves."""
-        certificate, stop, seconds = self.refute(request.objective, AT_ONCE, request.watch()), Stop(), 0.0
-        if certificate is None and not self.problem.is_goal(self.problem.start):
-            certificate, stop, seconds = self._refute_by_programs(request, LITTLE_BRANCHING)
+        """Look for the fewest moves for a moment, for a proof that there is no solution, and for the moves again."""
+        certificate = self.refute(request.objective, AT_ONCE, request.watch())
         if certificate is not None:
             return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
+        answer, is_final = self._deepen(request, FIRST_DEEPENING)
+        if is_final:
+            return answer
+        rest = replace(request, limits=remaining(request.limits, answer.stats))
+        certificate, stop, seconds = self._refute_by_programs(rest, LITTLE_BRANCHING)
+        answer.stats.seconds += seconds
+        if certificate is not None:
+            return self._impossible(request, answer.stats, certificate)
         if stop.limit:
-            return self._unknown(request, Stats(pruned=no_pruning(self)), stop)
-        return self._fewest_moves(replace(request, limits=remaining(request.limits, Stats(seconds=seconds))))
+            return self._unknown(request, answer.stats, stop)
+        moves = self._fewest_moves(replace(request, limits=remaining(request.limits, answer.stats)))
+        moves.stats.add(answer.stats)
+        return moves
+
+    def _deepen(self, request: Request, positions: int) -> tuple[Answer, bool]:
+        """Deepen over so many positions; tell whether that is the answer, or all that the user's limits allow."""
+        limits = replace(request.limits, positions=min(positions, request.limits.positions or positions))
+        answer = solve_by(self, replace(request.with_options(prune=DEEPENING_RULES), limits=limits), "idastar")
+        own_limits = {"memory"} if limits.positions == request.limits.positions else {"memory", "positions"}
+        return answer, not isinstance(answer, Unknown) or answer.limit not in own_limits
 
     def _unknown(self, request: Request, stats: Stats, stop: Stop) -> Unknown:
         return Unknown(self.problem, request.objective, stats, stop.limit, detail=stop.detail)
@@ -311,7 +317,6 @@ class PegSolver(SearchSolver[PegProblem]):
         engines: list[Any] | None = None,
     ) -> Any:
         """Let searches take turns until one ends, or `positions` have been looked at; a kept engine goes on."""
-
         limits = request.limits
         if positions is not None:
             limits = replace(limits, positions=min(positions, limits.positions or positions))
@@ -350,10 +355,8 @@ class PegSolver(SearchSolver[PegProblem]):
             if isinstance(answer, Unknown) and answer.limit == "memory":
                 return replace(answer, detail=refusal)
             return answer
-        quick = min(DEEPENING_POSITIONS, request.limits.positions or DEEPENING_POSITIONS)
-        answer = solve_by(self, replace(request, limits=replace(request.limits, positions=quick)), "idastar")
-        own_limits = {"memory"} if quick == request.limits.positions else {"memory", "positions"}
-        if not isinstance(answer, Unknown) or answer.limit not in own_limits:
+        answer, is_final = self._deepen(request, DEEPENING_POSITIONS)
+        if is_final:
             return answer
         mapped = solve_by_bitmaps(self.problem, replace(request, limits=remaining(request.limits, answer.stats)))
         mapped.stats.add(answer.stats)
