@@ -24,8 +24,8 @@ def COMMAND(
 ) -> int:
     """Give one good move from the start of a problem, and tell whether it can be won at all.
 
-    On a peg board of which every position can be mapped quickly, or whose table was built before (see `table build`),
-    the fewest moves from here and every good jump are told too.
+    On a peg board of which every position can be mapped within a second or two, or half of --max-seconds, or whose
+    table was built before (see `table build`), the fewest moves from here and every good jump are told too.
     """
     problem = load(spec)
     with progress_line() as progress:

@@ -86,17 +86,20 @@ def find_oracle(
     on_notice: Notice = lambda message: None,
     search_seconds: float | None = None,
     objective: str = "",
+    making_seconds: float | None = None,
 ) -> Oracle:
     """Return the oracle of the problem's family, if it has one that serves, or one that searches within the limits.
 
-    `search_seconds` bounds each search where the limits do not.  `objective` is one of a game for two, by default its
-    first.
+    Where the limits do not, `search_seconds` bounds each search, and `making_seconds` what is made for a puzzle before
+    the first.  `objective` is one of a game for two, by default its first.
     """
     began = time.perf_counter()
     family = family_of(problem)
     if family.has_part("oracle"):
         own = {"objective": objective} if objective else {}
-        oracle: Oracle | None = family.part("oracle")(problem, limits, progress or Progress(), on_notice, **own)
+        is_bounded = limits.seconds is not None or isinstance(problem, GameForTwo)
+        making = limits if is_bounded else replace(limits, seconds=making_seconds)
+        oracle: Oracle | None = family.part("oracle")(problem, making, progress or Progress(), on_notice, **own)
         if oracle is not None:
             return oracle
     if limits.seconds is not None:

@@ -15,6 +15,8 @@ from perfectplay.version import __version__
 
 WINNERS = {WON: "first", LOST: "second"}
 
+MAKING_SECONDS = 4.0  # a move is found by search where the values of all positions would take longer than half of it
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:
@@ -66,7 +68,7 @@ def hint(
     check_function("on_notice", on_notice)
     began = time.perf_counter()
     try:
-        oracle = find_oracle(problem, within, reported, on_notice)
+        oracle = find_oracle(problem, within, reported, on_notice, making_seconds=MAKING_SECONDS)
         found = _asked(problem, oracle)
     except KeyboardInterrupt:
         return Hint(problem, "unknown", None, None, None, "interrupted", Stats())

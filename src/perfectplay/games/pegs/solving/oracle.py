@@ -20,6 +20,8 @@ from perfectplay.model.tables import has_file, open_table, read_header, saved_ta
 from perfectplay.solvers.oracle import Notice
 
 QUICK_BYTES = 400_000_000  # the largest bitmaps that are made while a player waits
+MOMENT_BYTES = 1_000_000  # bitmaps that are worth a try however little time there is
+BYTES_PER_SECOND = 20_000_000  # how soon they are made: the English board takes 6 to 10 s
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +160,9 @@ def _table_oracle(problem: PegProblem, table: PegTable) -> TableOracle:
 
 def _quick_oracle(problem: PegProblem, limits: Limits, progress: Progress) -> TableOracle | None:
     """Map every position, if that takes neither much room nor more than half of the time: the rest is for a search."""
-    if can_map(problem) and bytes_needed(problem) <= QUICK_BYTES:
+    seconds = None if limits.seconds is None else limits.seconds / 2
+    most = QUICK_BYTES if seconds is None else min(QUICK_BYTES, max(MOMENT_BYTES, seconds * BYTES_PER_SECOND))
+    if can_map(problem) and bytes_needed(problem) <= most:
         with suppress(LimitHitError, MemoryError):
-            seconds = None if limits.seconds is None else limits.seconds / 2
             return TableOracle(make_winning_set(problem, replace(limits, seconds=seconds), progress))
     return None
