@@ -160,7 +160,7 @@ def test_every_command_refuses_a_bad_spec_alike(run: Run, command: str) -> None:
         ("--prune duplicates,", "unknown pruning rule ''"),
         ("--prune all,class", "all and none stand alone"),
         ("--order magic", "unknown order 'magic'; choose from given, reversed, random, estimate, vertical"),
-        ("--ties magic", "'magic' is not one of 'newest', 'oldest', 'nearest'"),
+        ("--ties magic", "'magic' is not one of 'newest', 'oldest', 'nearest', 'deepest'"),
         ("--objective magic", "unknown objective 'magic'; pegs/triangle-5 has jumps, moves, pegs"),
         ("--notation magic", "'magic' is not one of 'letters', 'numbers'"),
         ("--algorithm backtracking --prune duplicates", "backtracking remembers nothing"),

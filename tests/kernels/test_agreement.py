@@ -107,7 +107,7 @@ def test_fewest_moves_agree_with_brute_force(algorithm: str, start: str, goal: s
 
 
 @pytest.mark.parametrize("order", ["given", "reversed", "random", "estimate"])
-@pytest.mark.parametrize("ties", ["newest", "oldest", "nearest"])
+@pytest.mark.parametrize("ties", ["newest", "oldest", "nearest", "deepest"])
 @pytest.mark.parametrize("algorithm", ["greedy", "astar", "weighted-astar", "depth-first", "breadth-first"])
 def test_orders_and_ties_change_no_answer(order: str, ties: str, algorithm: str) -> None:
     chosen = ties if algorithms()[algorithm].ties else None

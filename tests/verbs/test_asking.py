@@ -19,7 +19,7 @@ VERBS: list[Callable[..., Any]] = [
         ({"algorithm": "astar", "weight": 50}, "--weight is for weighted-astar alone"),
         ({"seed": 3}, "--seed is for random moves alone"),
         ({"order": "estimate", "estimate": "none", "algorithm": "depth-first"}, "needs an estimate"),
-        ({"ties": "youngest"}, "--ties takes one of newest, oldest, nearest"),
+        ({"ties": "youngest"}, "--ties takes one of newest, oldest, nearest, deepest"),
         ({"threads": 0}, "--threads takes a whole number from 1 to 256"),
         ({"threads": True}, "--threads takes a whole number"),
         ({"algorithm": "weighted-astar", "weight": 0.5}, "--weight takes a number from 1 to 1000"),

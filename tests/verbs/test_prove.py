@@ -26,6 +26,7 @@ from perfectplay.games.jumping.weights import gains
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.solving import jump_counts
 from perfectplay.games.pegs.solving.jump_counts import PegProgram, possible_jumps, refuting_tree
+from perfectplay.games.pegs.solving.races import Races
 from perfectplay.games.pegs.solving.refutation import Refuter
 from perfectplay.games.pegs.solving.solver import PegSolver
 from perfectplay.model.answers import digest
@@ -259,8 +260,9 @@ def test_dropping_jumps_makes_a_search_smaller_and_keeps_its_verdict(
         if jumps is not None:
             monkeypatch.setitem(solver.__dict__, "_possible_jumps", jumps)
         assert (len(solver._jumps_of_solutions(Watch())) < len(solver.problem.board.jumps)) is (jumps is None)
-        nothing = solver._race(Request(limits=pp.Limits(positions=1)), [("beam", "tidy")], frozenset(), 1, None, 0)
-        result = solver._look_everywhere(Request(), nothing)
+        little = Request(limits=pp.Limits(positions=1))
+        nothing = solver.races._race(little, [("beam", "tidy")], frozenset(), 1, None, 0)
+        result = solver.races.look_everywhere(Request(), nothing)
         expanded.append(result.stats.expanded)
         verdicts.add(result.path is not None)
     assert len(verdicts) == 1
@@ -602,14 +604,14 @@ def test_an_answer_can_be_replaced_but_not_its_proof() -> None:
 @pytest.mark.parametrize("verb", [pp.solve, pp.prove])
 def test_programs_leave_searches_the_rest_of_the_time(verb: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[float] = []
-    race = PegSolver._race
+    race = Races._race
 
-    def listen(solver: PegSolver, request: Request, *arguments: Any) -> Any:
+    def listen(races: Races, request: Request, *arguments: Any) -> Any:
         assert request.limits.seconds is not None
         left.append(request.limits.seconds)
-        return race(solver, request, *arguments)
+        return race(races, request, *arguments)
 
-    monkeypatch.setattr(PegSolver, "_race", listen)
+    monkeypatch.setattr(Races, "_race", listen)
     monkeypatch.setattr(PegSolver, "_refute_by_programs", lambda *arguments: (None, Stop(), 100.0))
     verb(make(*TREES["english"]), limits=pp.Limits(seconds=1000, positions=60_000))
     before = [seconds for seconds in left if seconds > 900]

@@ -13,6 +13,7 @@ LEGEND = (
     "cost: * proved best, none* proved impossible, else the limit that was hit; time: median; spread: from it to the "
     "furthest; search, process: memory in MB, of the search alone and of all"
 )
+FACTOR = "; factor: how many times fewer positions than the row of factor 1"
 MARKS = {"slower": "SLOWER", "faster": "faster"}
 MOST_PLAYER = 15
 MOST_MATCH = 46
@@ -38,6 +39,7 @@ def run_lines(run: ExperimentRun, is_full: bool = False) -> str:
     notes = [problem.note for problem in experiment.problems if problem.note]
     parts += [in_lines(note, 0) for note in notes]
     parts += [in_lines(f"published: {experiment.source}", 0)] if experiment.source else []
+    parts += dict.fromkeys(in_lines(origin, 0) for group in groups for origin in group.origins)
     parts += [in_lines(experiment.why, 0)] if experiment.why else []
     left = "" if run.is_finished else f", {many(run.planned - len(run.rows), 'row')} still to come"
     rows = f"{many(len(run.rows), 'row')}{left}"
@@ -49,7 +51,8 @@ def _tables(groups: Sequence[Group], is_full: bool) -> list[str]:
     by_problem: dict[str, list[Group]] = {}
     for group in groups:
         by_problem.setdefault(group.problem, []).append(group)
-    rows: list[tuple[str, ...]] = [COLUMNS]
+    has_factors = any(group.factor is not None for group in groups)
+    rows: list[tuple[str, ...]] = [(*COLUMNS[:3], *(["factor"] if has_factors else []), *COLUMNS[3:])]
     heads: dict[int, str] = {}
     below: dict[int, str] = {}
     for problem, members in by_problem.items():
@@ -60,11 +63,11 @@ def _tables(groups: Sequence[Group], is_full: bool) -> list[str]:
                 *([figures_words(group.figures)] if group.figures else []),
             ]:
                 below[len(rows)] = "; ".join(details)
-            rows.append(_ours(group))
-            if group.published is not None:
-                if len(group.published.note) > MOST_NOTE:
-                    below[len(rows)] = f"({group.published.note})"
-                rows.append(_theirs(group.published))
+            rows.append(_ours(group, has_factors))
+            for word, figures_of_others in group.others:
+                if len(figures_of_others.note) > MOST_NOTE:
+                    below[len(rows)] = f"({figures_of_others.note})"
+                rows.append(_theirs(word, figures_of_others, has_factors))
     figures = max(len(line) for line in table([row[1:] for row in rows], lambda column: False))
     lines = table([(short(row[0], WIDTH - 2 - figures), *row[1:]) for row in rows])
     shown = [lines[0]]
@@ -74,15 +77,17 @@ def _tables(groups: Sequence[Group], is_full: bool) -> list[str]:
         shown.append(line)
         if number in below:
             shown.append(in_lines(f"    {below[number]}", 4))
-    return ["\n".join(shown), in_lines(LEGEND, 0)]
+    return ["\n".join(shown), in_lines(LEGEND + (FACTOR if has_factors else ""), 0)]
 
 
-def _ours(group: Group) -> tuple[str, ...]:
+def _ours(group: Group, has_factors: bool) -> tuple[str, ...]:
     seconds = group.median("seconds")
+    factor = "" if group.factor is None else f"{group.factor:,.3g}" if group.factor < 100 else f"{group.factor:,.0f}"
     return (
         f"  {group.configuration}",
         _cost(group),
         _whole(group.median("expanded")),
+        *([factor] if has_factors else []),
         "" if seconds is None else duration(seconds),
         _spread(group),
         _megabytes(group.median("memory")),
@@ -115,14 +120,15 @@ def _figure(value: float) -> str:
     return f"{value:,.0f}" if is_whole and value < MOST_EXACT else f"{value:.3g}"
 
 
-def _theirs(published: Published) -> tuple[str, ...]:
+def _theirs(word: str, published: Published, has_factors: bool) -> tuple[str, ...]:
     figures = published.figures
     seconds, memory = figures.get("seconds"), figures.get("memory")
     note = f" ({published.note})" if 0 < len(published.note) <= MOST_NOTE else ""
     return (
-        f"    published{note}",
+        f"    {word}{note}",
         _whole(figures.get("cost")),
         _whole(figures.get("expanded")),
+        *([""] if has_factors else []),
         "" if seconds is None else duration(seconds),
         "",
         "",

@@ -61,12 +61,14 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Published:
-    """What others have said of one row."""
+    """What others have said of one row, or what their program took where it was run again."""
 
     problem: str
     configuration: str
     figures: dict[str, float]
     note: str = ""  # shown beside the figures, or alone where there are none
+    source: str = ""  # which publication prints it, or whose program was run; the experiment's where it is empty
+    machine: str = ""  # where the program was run; empty where the figures were published
 
 
 class Job(NamedTuple):
@@ -92,6 +94,7 @@ class Experiment:
     source: str = ""  # origin of the published figures
     why: str = ""  # reason why the published figures differ from ours
     plots: tuple[str, ...] = ()  # plots that `plot` draws by default
+    baseline: str = ""  # the configuration whose expanded positions the others are compared with
 
     def jobs(self) -> list[Job]:
         """Return all rows to be measured, in the random order of the seed.
@@ -120,8 +123,17 @@ class Experiment:
 
     def published_of(self, problem: str, configuration: str) -> Published | None:
         """Return what others have said of a row."""
-        wanted = (problem, configuration)
-        return next((item for item in self.published if (item.problem, item.configuration) == wanted), None)
+        return self._figures_of(problem, configuration, is_measured=False)
+
+    def measured_of(self, problem: str, configuration: str) -> Published | None:
+        """Return what the program of others took for a row when it was run again."""
+        return self._figures_of(problem, configuration, is_measured=True)
+
+    def _figures_of(self, problem: str, configuration: str, *, is_measured: bool) -> Published | None:
+        for item in self.published:
+            if (item.problem, item.configuration) == (problem, configuration) and bool(item.machine) == is_measured:
+                return item
+        return None
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole experiment as plain data, so that rows can be shown without its file."""

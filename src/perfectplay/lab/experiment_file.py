@@ -20,6 +20,14 @@ repetitions = 9                      # `repetitions` and `expect` may replace th
 problem = "pegs/english"
 configuration = "both"
 expanded = 4577
+source = "whose report, which table"  # or once, above, for all of them
+
+[[measured]]                         # the authors' program, run again
+problem = "pegs/english"
+configuration = "both"
+seconds = 0.2
+source = "whose program"
+machine = "which machine"
 """
 
 import os
@@ -38,7 +46,10 @@ from perfectplay.lab.tasks import TASKS
 MOST_BYTES = 1 << 20
 MOST_ROWS = 100_000
 SHIPPED = Path(__file__).parent / "shipped"
-TOP = ("about", "repetitions", "seed", "limits", "problem", "configuration", "published", "source", "why", "plots")
+TOP = (
+    *("about", "repetitions", "seed", "limits", "problem", "configuration", "published", "measured"),
+    *("source", "why", "plots", "baseline"),
+)
 PROBLEM = ("name", "spec", "size", "note", "expect")
 CONFIGURATION = ("name", "task", "problems", "warm", "fresh", "expect", "repetitions")
 LIMITS = ("seconds", "memory", "positions")
@@ -110,11 +121,18 @@ class _Reader:
             self.whole(entry, "repetitions", 3, 1),
             self.whole(entry, "seed", 1, 0),
             self.limits(entry.get("limits", {})),
-            tuple(self.published(item, problems, configurations) for item in self.tables(entry, "published")),
+            tuple(
+                self.published(item, kind, problems, configurations)
+                for kind in ("published", "measured")
+                for item in self.tables(entry, kind)
+            ),
             self.text(entry, "source", "the file"),
             self.text(entry, "why", "the file"),
             tuple(self.plot(what) for what in self.texts(entry, "plots", "the file")),
+            self.text(entry, "baseline", "the file"),
         )
+        if experiment.baseline and experiment.baseline not in [item.name for item in configurations]:
+            raise self.fail(f"the baseline {experiment.baseline[:60]!r} is no [[configuration]]")
         most = max(item.repetitions or experiment.repetitions for item in configurations)
         rows = len(problems) * len(configurations) * most
         if rows > MOST_ROWS:
@@ -200,19 +218,25 @@ class _Reader:
         return expect
 
     def published(
-        self, entry: dict[str, Any], problems: tuple[Subject, ...], configurations: tuple[Configuration, ...]
+        self, entry: dict[str, Any], kind: str, problems: tuple[Subject, ...], configurations: tuple[Configuration, ...]
     ) -> Published:
-        self.keys(entry, ("problem", "configuration", "note", *FIGURES), "a [[published]]")
-        problem, configuration = (self.text(entry, key, "a [[published]]") for key in ("problem", "configuration"))
+        """Return figures of others: published ones, or measured with their program, whose machine is named."""
+        where = f"a [[{kind}]]"
+        about = ("note", "source", *(["machine"] if kind == "measured" else []))
+        self.keys(entry, ("problem", "configuration", *about, *FIGURES), where)
+        problem, configuration = (self.text(entry, key, where) for key in ("problem", "configuration"))
         if problem not in [item.name for item in problems]:
-            raise self.fail(f"a [[published]] is of {problem[:60]!r}, which is no [[problem]]")
+            raise self.fail(f"{where} is of {problem[:60]!r}, which is no [[problem]]")
         if configuration not in [item.name for item in configurations]:
-            raise self.fail(f"a [[published]] is of {configuration[:60]!r}, which is no [[configuration]]")
+            raise self.fail(f"{where} is of {configuration[:60]!r}, which is no [[configuration]]")
         figures = {key: entry[key] for key in FIGURES if key in entry}
         for key, value in figures.items():
             if isinstance(value, bool) or not isinstance(value, int | float):
-                raise self.fail(f"{key} = {value!r} of a [[published]] is not a number")
-        return Published(problem, configuration, figures, self.text(entry, "note", "a [[published]]"))
+                raise self.fail(f"{key} = {value!r} of {where} is not a number")
+        texts = {key: self.text(entry, key, where) for key in about}
+        if kind == "measured" and not (texts["source"] and texts["machine"]):
+            raise self.fail("a [[measured]] names the program as `source`, and the `machine` that it was run on")
+        return Published(problem, configuration, figures, **texts)
 
     def limits(self, entry: Any) -> Limits:
         if not isinstance(entry, dict):

@@ -3,6 +3,7 @@
 from html import escape
 from typing import Any
 
+from perfectplay.lab.experiment import Published
 from perfectplay.lab.plots import picture, plot, usual_plots
 from perfectplay.lab.rows import ExperimentRun
 from perfectplay.lab.summary import Group, summarise
@@ -23,7 +24,7 @@ figure svg { max-width: 100%; height: auto; display: block; }
 footer { color: #888; font-size: 13px; }
 """
 HEADS = (
-    *("configuration", "answer", "cost", "generated", "expanded", "duplicates", "pruned"),
+    *("configuration", "answer", "cost", "generated", "expanded", "factor", "duplicates", "pruned"),
     *("seconds", "spread", "loading", "search MB", "process MB"),
 )
 
@@ -34,6 +35,8 @@ def report(run: ExperimentRun) -> str:
     figures = "".join(f"<figure>{_drawing(run, what)}</figure>\n" for what in usual_plots(run))
     notes = "".join(f"<p>{escape(problem.note)}</p>\n" for problem in experiment.problems if problem.note)
     source = f"<p>Published: {escape(experiment.source)}</p>\n" if experiment.source else ""
+    origins = dict.fromkeys(origin for group in groups for origin in group.origins)
+    source += "".join(f"<p>{escape(origin)}</p>\n" for origin in origins)
     why = f"{source}<p>{escape(experiment.why)}</p>\n"
     left = "" if run.is_finished else f", {run.planned - len(run.rows):,} still to come"
     return f"""<!doctype html>
@@ -80,8 +83,8 @@ def _body(groups: list[Group]) -> str:
         ]
         if details:
             lines.append(f'<tr class="more"><td colspan="{len(HEADS)}">{escape(", ".join(details))}</td></tr>')
-        if group.published is not None:
-            lines.append(f'<tr class="published">{_published_cells(group)}</tr>')
+        for word, figures in group.others:
+            lines.append(f'<tr class="published">{_published_cells(word, figures)}</tr>')
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -89,7 +92,9 @@ def _cells(group: Group) -> str:
     spread = group.spread
     answer = group.status if not group.limit else f"{group.status}: {group.limit} limit"
     pruned = ", ".join(f"{rule} {count:,.0f}" for rule, count in group.pruned.items() if count)
-    figures = [_whole(group.median(name)) for name in ("generated", "expanded", "duplicate")]
+    factor = "" if group.factor is None else f"{group.factor:,.3g}"
+    figures = [_whole(group.median("generated")), _whole(group.median("expanded")), factor]
+    figures.append(_whole(group.median("duplicate")))
     cost = _whole(group.median("cost")) + (" (proved best)" if group.optimal else "")
     trouble = "" if group.is_solved else ' class="trouble"'
     cells = [
@@ -102,14 +107,13 @@ def _cells(group: Group) -> str:
     return f"<td>{escape(group.configuration)}</td><td{trouble}>{escape(answer)}</td>{rest}"
 
 
-def _published_cells(group: Group) -> str:
-    assert group.published is not None
-    figures, note = group.published.figures, group.published.note
+def _published_cells(word: str, published: Published) -> str:
+    figures, note = published.figures, published.note
     cells = [
-        f"published{f' ({note})' if note else ''}",
+        f"{word}{f' ({note})' if note else ''}",
         "",
         *(_whole(figures.get(name)) for name in ("cost", "generated", "expanded")),
-        *("", "", _seconds(figures.get("seconds")), "", "", ""),
+        *("", "", "", _seconds(figures.get("seconds")), "", "", ""),
         _megabytes(figures.get("memory")),
     ]
     return "".join(f"<td>{escape(cell)}</td>" for cell in cells)

@@ -33,7 +33,14 @@ def experiment_of(text: Any) -> Experiment:
 
 
 def _is_head(experiment: Experiment) -> bool:
-    texts = (experiment.name, experiment.about, experiment.source, experiment.why, *experiment.plots)
+    texts = (
+        experiment.name,
+        experiment.about,
+        experiment.source,
+        experiment.why,
+        experiment.baseline,
+        *experiment.plots,
+    )
     return _are_texts(texts) and _is_whole(experiment.repetitions, 1) and _is_whole(experiment.seed, 0, math.inf)
 
 
@@ -57,7 +64,7 @@ def _is_configuration(item: Configuration) -> bool:
 
 def _is_published(item: Published) -> bool:
     return (
-        _are_texts((item.problem, item.configuration, item.note))
+        _are_texts((item.problem, item.configuration, item.note, item.source, item.machine))
         and isinstance(item.figures, dict)
         and all(map(_is_number, item.figures.values()))
     )

@@ -1,6 +1,6 @@
 """Summaries of rows: for each problem and configuration the median and spread, beside what was published."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
@@ -16,6 +16,20 @@ class Group:
     configuration: str
     rows: tuple[Row, ...]
     published: Published | None = None
+    measured: Published | None = None  # by the program of others, run again
+    factor: float | None = None  # how many times fewer positions were expanded than by the baseline
+
+    @property
+    def others(self) -> list[tuple[str, Published]]:
+        """The figures of others, each with the word for where they come from."""
+        found = [("published", self.published), ("measured", self.measured)]
+        return [(word, figures) for word, figures in found if figures is not None]
+
+    @property
+    def origins(self) -> list[str]:
+        """Where figures of others come from, where it is not said for the whole experiment."""
+        told = [(word, item) for word, item in self.others if item.source]
+        return [f"{word}: {', '.join(filter(None, (item.source, item.machine)))}" for word, item in told]
 
     @property
     def status(self) -> str:
@@ -102,8 +116,17 @@ class Group:
             "seconds_spread": self.spread,
             "pruned": self.pruned,
             "measures": {name: self.measure(name) for name in others},
-            "published": None if self.published is None else {**self.published.figures, "note": self.published.note},
+            "factor": self.factor,
+            "published": _as_json(self.published),
+            "measured": _as_json(self.measured),
         }
+
+
+def _as_json(figures: Published | None) -> dict[str, Any] | None:
+    if figures is None:
+        return None
+    machine = {"machine": figures.machine} if figures.machine else {}
+    return {**figures.figures, "note": figures.note, "source": figures.source, **machine}
 
 
 def summarise(run: ExperimentRun) -> list[Group]:
@@ -112,9 +135,15 @@ def summarise(run: ExperimentRun) -> list[Group]:
     found: dict[tuple[str, str], list[Row]] = {}
     for row in run.rows:
         found.setdefault((row.problem, row.configuration), []).append(row)
-    return [
-        Group(*pair, tuple(found[pair]), experiment.published_of(*pair))
+    groups = [
+        Group(*pair, tuple(found[pair]), experiment.published_of(*pair), experiment.measured_of(*pair))
         for problem in experiment.problems
         for configuration in experiment.configurations
         if (pair := (problem.name, configuration.name)) in found
     ]
+    bases = {group.problem: group.median("expanded") for group in groups if group.configuration == experiment.baseline}
+    return [replace(group, factor=_factor(bases.get(group.problem), group.median("expanded"))) for group in groups]
+
+
+def _factor(base: float | None, expanded: float | None) -> float | None:
+    return base / expanded if base and expanded else None

@@ -54,7 +54,7 @@ ALGORITHMS = {
 }
 
 # Ties between equal priorities.
-NEWEST, OLDEST, NEAREST = 0, 1, 2
+NEWEST, OLDEST, NEAREST, DEEPEST = 0, 1, 2, 3
 # Entries of the queue, the node of the goal, and how many entries there ever were.
 QUEUED, FOUND, SERIAL = 0, 1, 2
 
@@ -126,6 +126,8 @@ def enqueue(queue: Queue, rules: Any, switches: Any, state: Any, node: int, g: i
         tie = -serial
     elif switches.ties == NEAREST:
         tie = h
+    elif switches.ties == DEEPEST:  # equals of one cost stay as the heap leaves them
+        tie = -g
     push(queue, switches.cost_weight * g + switches.estimate_weight * h, tie, node)
 
 

@@ -55,7 +55,7 @@ def expand_level(
         add_start(nodes, rules, switches)
     for _ in range(budget):
         head = registers[HEAD]
-        while head < registers[LEVEL_END] and nodes.costs[head] == SUPERSEDED:  # left out of the beam
+        while head < registers[LEVEL_END] and nodes.costs[head] < 0:  # left out of the beam, or given up
             head += 1
         registers[HEAD] = head
         if head == registers[LEVEL_END]:

@@ -23,6 +23,7 @@ from perfectplay.search.journal import (
     EXPANDED,
     GENERATED,
     GOAL_EVENT,
+    RULES,
     SYMMETRY,
     Journal,
     count_repeat,
@@ -109,6 +110,9 @@ def search_depth_first(
                 count_repeat(journal, key, state, depth)
                 continue
             registers[ROOM] -= 1
+            before = load(stack.path, max(0, depth - 1))
+            if switches.remembers_pruned and depth > 0 and is_pruned(journal, rules, switches, before, state, depth):
+                continue
         elif switches.has_cycles and is_on_path(stack.path, depth, state):
             count_repeat(journal, state, state, depth)
             continue
@@ -127,7 +131,7 @@ def search_depth_first(
                 publish(signals, 0, DONE)
                 status = SOLVED
                 break
-            if not is_pruned(journal, rules, switches, state, child, depth + 1):
+            if switches.remembers_pruned or not is_pruned(journal, rules, switches, state, child, depth + 1):
                 store(stack.states, top, child)
                 stack.depths[top] = depth + 1
                 top += 1
@@ -205,6 +209,8 @@ class DepthFirst(Engine):
 
     def _allot_room(self) -> None:
         used = sum(int(journal.counts[EXPANDED]) for journal in self.journals)
+        if self.switches.remembers_pruned:
+            used += sum(int(journal.counts[RULES:].sum()) for journal in self.journals)
         room = int(len(self.memory.tags) * FILL) - used
         for stack in self.stacks:
             stack.registers[ROOM] = max(0, room) // self.threads if self.settings.has_memory else 1

@@ -3,7 +3,8 @@
     states    the positions in the order they were added
     keys      what each is remembered as; the same array as `states` when symmetry is off
     parents   the node each was reached from, -1 for the start
-    costs     the cost of the way; SUPERSEDED when a cheaper way made a new node of the same key, or a beam left it out
+    costs     the cost of the way; SUPERSEDED when a cheaper way made a new node of the same key, or a beam left it out;
+              GIVEN_UP when a rule pruned it and that is to be remembered
     slots     open addressing: node + 1, 0 for a free slot
     sums      sets of bits: if there are any, the slot depends on the numbers of ones in them, not on the whole key
 
@@ -35,7 +36,9 @@ from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import Journal, count_repeat, is_pruned
 from perfectplay.search.task import SearchTask, Settings
 
-SUPERSEDED = -(1 << 62)  # no cost is negative
+# Costs of nodes that are not expanded; no true cost is negative.
+SUPERSEDED = -(1 << 62)
+GIVEN_UP = SUPERSEDED + 1
 FIRST_NODES = 1 << 12
 SUM_BASE = np.uint64(131)  # more than the ones of any set, and odd
 
@@ -130,7 +133,7 @@ def add_start(nodes: Nodes, rules: Any, switches: Any) -> None:
 @inner
 def enter_node(rules: Any, switches: Any, nodes: Nodes, journal: Journal, parent: int, state: Any, g: int) -> int:
     """Return the new node of a successor, or -1 if it is pruned or was reached as cheaply before."""
-    if is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
+    if not switches.remembers_pruned and is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
         return -1
     key = canonical(rules, state) if switches.has_symmetry else state
     slot = -1
@@ -144,6 +147,9 @@ def enter_node(rules: Any, switches: Any, nodes: Nodes, journal: Journal, parent
             nodes.costs[known] = SUPERSEDED
     elif switches.has_cycles and is_ancestor(nodes, parent, state):
         count_repeat(journal, state, state, g)
+        return -1
+    if switches.remembers_pruned and is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
+        add_node(nodes, slot, key, state, parent, GIVEN_UP)
         return -1
     return add_node(nodes, slot, key, state, parent, g)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 ORDERS = ("given", "reversed", "random", "estimate")
-TIES = ("newest", "oldest", "nearest")
+TIES = ("newest", "oldest", "nearest", "deepest")
 VISITED = ("exact", "sums")
 
 
@@ -50,6 +50,7 @@ class Settings:
     threads: int = 1
     seed: int = 1
     trace: int = 0  # how many events to record
+    remembers_pruned: bool = False  # a position that a rule gives up is remembered too, and so its images are given up
 
     @property
     def has_memory(self) -> bool:
@@ -68,6 +69,7 @@ class Switches(NamedTuple):
     cost_weight: int
     estimate_weight: int
     has_cycles: int
+    remembers_pruned: int
 
 
 def switches(task: SearchTask, settings: Settings) -> Switches:
@@ -85,4 +87,5 @@ def switches(task: SearchTask, settings: Settings) -> Switches:
         cost_weight=settings.cost_weight,
         estimate_weight=settings.estimate_weight,
         has_cycles=int(not task.is_monotone),
+        remembers_pruned=int(settings.remembers_pruned and settings.has_memory),
     )

@@ -30,7 +30,7 @@ def is_guided(request: Request, algorithm: Algorithm) -> bool:
 def settings_for(solver: Solver[Any], request: Request, algorithm: Algorithm) -> Settings:
     """Return the settings of one named algorithm: everything on unless the user says otherwise."""
     options = request.options
-    names = frozenset(solver.safe_prune_names()) if options.prune is None else options.prune
+    names = frozenset(solver.safe_prune_names()) if options.prune is None else options.prune | solver.implied_rules
     if not algorithm.memory:
         names -= {"duplicates", "symmetry"}
     weight = _as_fraction(options.weight)
@@ -43,6 +43,7 @@ def settings_for(solver: Solver[Any], request: Request, algorithm: Algorithm) ->
         rules=frozenset(rule.name for rule in solver.pruning) & names,
         cost_weight=weight.denominator,
         estimate_weight=weight.numerator,
+        remembers_pruned=solver.prunes_images_apart and "symmetry" in names,
         **chosen,
     )
 

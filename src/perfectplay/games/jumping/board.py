@@ -116,11 +116,16 @@ class Board:
         return steps_of(self.jumps)
 
     def jumps_in(self, order: str) -> tuple[Jump, ...]:
-        """Return all jumps in one of JUMP_ORDERS: each peg's along its column come before its others."""
+        """Return all jumps in one of JUMP_ORDERS: each peg's along its column come before its others.
+
+        Up comes before down, and left before right.
+        """
         assert order in JUMP_ORDERS
-        return tuple(
-            sorted(self.jumps, key=lambda jump: (jump.origin, self._column(jump.origin) != self._column(jump.target)))
-        )
+
+        def place(jump: Jump) -> tuple[int, bool, int]:
+            return jump.origin, self._column(jump.origin) != self._column(jump.target), jump.target
+
+        return tuple(sorted(self.jumps, key=place))
 
     def _column(self, hole: int) -> int:
         return self.holes[hole][0]

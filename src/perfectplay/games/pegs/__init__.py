@@ -14,6 +14,7 @@ from perfectplay.games.pegs.estimates import ESTIMATES
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import FACTS, PegProblem
 from perfectplay.model.family import Family, Variant, Writer
+from perfectplay.model.option import Kind, Option
 
 __all__ = ["FAMILY", "PegPosition", "PegProblem"]
 
@@ -111,6 +112,15 @@ FAMILY = Family(
         "class": "a start of another position class than the goal",
     },
     orders={"vertical": "each peg's jumps along its column come before its others, as in a classic report"},
+    options=(
+        Option(
+            "weight_functions",
+            Kind(),
+            "For pegs: which weight functions prune; generated for the problem, classic ones, those of a classic "
+            "report, or a file of numbers in the board's shape.  [default: generated]",
+            metavar="generated|classic|report|FILE",
+        ),
+    ),
     parts={
         "solver": "perfectplay.games.pegs.solving.solver:PegSolver",
         "words": "perfectplay.games.pegs.words:PegWords",

@@ -39,6 +39,11 @@ def least_goal_weight(problem: PegProblem, weights: Sequence[int], most_pegs: in
     return int(lightest[0] + sum(weight for weight in lightest[1:] if weight < 0))
 
 
+def named_weights(problem: PegProblem, weights: Weights) -> dict[str, str]:
+    """Return weights as certificates hold them: by the names of the holes, those without weight left out."""
+    return {name: str(weight) for name, weight in zip(problem.board.names, weights, strict=True) if weight}
+
+
 def classic_weights(board: Board) -> list[Weights]:
     """Return the functions of the literature that are valid on this board.
 

@@ -26,6 +26,7 @@ from perfectplay.base.limits import LimitHitError
 from perfectplay.games.jumping.board import Board, Jump
 from perfectplay.games.jumping.weights import Weights, gains, total
 from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.weights import named_weights
 from perfectplay.search.linear.exact import FREE, Bounds, most_gained, rounded
 from perfectplay.search.linear.program import TOLERANCE, LinearProgram, Solution
 from perfectplay.search.linear.tree import Grower, Leaf, Split, Tree, tree_as_json
@@ -98,11 +99,6 @@ class PegProgram:
         fine = rounded([-value for value in values], FINEST)
         least_gain = min([0, *gains(self.board, fine)])
         return tuple(weight + least_gain for weight in fine), counts
-
-
-def named_weights(problem: PegProblem, weights: Weights) -> dict[str, str]:
-    """Return weights as certificates hold them: by the names of the holes, those without weight left out."""
-    return {name: str(weight) for name, weight in zip(problem.board.names, weights, strict=True) if weight}
 
 
 def named_tree(problem: PegProblem, tree: Tree) -> dict[str, Any]:

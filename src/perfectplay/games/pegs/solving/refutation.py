@@ -1,12 +1,15 @@
 """Proofs without search that a peg problem has no solution: counts, classes, one weight function, trees of them."""
 
+from collections.abc import Sequence
 from math import inf
 from typing import Any
 
 from perfectplay.base.limits import LimitHitError
 from perfectplay.base.loading import loading
+from perfectplay.games.jumping.weights import Weights, total
 from perfectplay.games.pegs.classes import separating_sets
 from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.weights import least_goal_weight, named_weights
 from perfectplay.search.watch import Watch
 
 Certificate = dict[str, Any]
@@ -38,7 +41,7 @@ class Refuter:
         """Refute by one weight function, if there is one and memory allows to look for it."""
         if not self._looked_for_weights:
             with loading():
-                from perfectplay.games.pegs.solving.jump_counts import named_weights, refuting_weights
+                from perfectplay.games.pegs.solving.jump_counts import refuting_weights
 
             try:
                 function = refuting_weights(self.problem, watch)
@@ -50,6 +53,13 @@ class Refuter:
             if function is not None:
                 self._weights = _weights_certificate([named_weights(self.problem, function)])
         return self._weights
+
+    def by_given(self, functions: Sequence[Weights]) -> Certificate | None:
+        """Refute by one of the given weight functions."""
+        for function in functions:
+            if total(function, self.problem.start.pegs) < least_goal_weight(self.problem, function):
+                return _weights_certificate([named_weights(self.problem, function)])
+        return None
 
     def by_tree(self, branching: tuple[float, int], watch: Watch) -> Certificate | None:
         """Refute goal by goal within so many seconds and nodes.

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from perfectplay.base.errors import UnsupportedError
@@ -13,25 +12,20 @@ from perfectplay.games.jumping.board import JUMP_ORDERS, Jump
 from perfectplay.games.jumping.weights import Weights
 from perfectplay.games.pegs.estimates import make_estimate
 from perfectplay.games.pegs.problem import PegProblem
+from perfectplay.games.pegs.solving.races import Races, has_given_up
 from perfectplay.games.pegs.solving.refutation import Refuter
+from perfectplay.games.pegs.weight_files import GENERATED, NAMES, weight_functions
 from perfectplay.games.pegs.weights import classic_weights
 from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
-from perfectplay.model.count import NAMES, POSITIONS, Count, Pair, PairCount, Wanted
+from perfectplay.model.count import NAMES as FIGURES
+from perfectplay.model.count import POSITIONS, Count, Pair, PairCount, Wanted
 from perfectplay.model.option import Options
-from perfectplay.model.registry import find_algorithm
-from perfectplay.search.task import PruningRule, SearchTask, Settings
+from perfectplay.search.task import PruningRule, SearchTask
 from perfectplay.search.watch import Watch
-from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.searching import SearchSolver
 from perfectplay.solvers.solver import Request, no_pruning, remaining
-from perfectplay.solvers.solving import labelled_engine, make_answer, solve_by
+from perfectplay.solvers.solving import make_answer, solve_by
 
-# What is tried in turn for a first solution: an algorithm and the estimate that guides it.  Dives are quick or in vain;
-# beams find what dives miss; depth first search with weights proves that there is nothing.
-DIVES = (("depth-first", "weighted"), ("depth-first", "manhattan"))
-DIVE_POSITIONS = 250
-BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
-BEAM_POSITIONS = 4_000
 # Positions looked at by beams before a proof is looked for, and before more is spent on it.
 MOMENT_POSITIONS = 6_000
 QUICK_POSITIONS = 30_000
@@ -46,7 +40,6 @@ SOME_BRANCHING = (0.3, 200)
 MUCH_BRANCHING = (60.0, 10_000)
 # Seconds and questions to the linear program which jumps a solution can have.
 JUMP_QUESTIONS = (0.2, 1_000)
-NO_RULES = frozenset[str]()
 AT_ONCE = frozenset({"class"})  # what refutes by neither a search nor a program, besides the count of pegs
 
 
@@ -57,23 +50,33 @@ class PegSolver(SearchSolver[PegProblem]):
     has_symmetry = True
     own_orders = JUMP_ORDERS
 
-    def __init__(self, problem: PegProblem, order: str = "") -> None:
+    def __init__(self, problem: PegProblem, order: str = "", functions: str = "") -> None:
         super().__init__(problem)
         self.refuter = Refuter(problem)
-        self._ordered: dict[str, PegSolver] = {}
+        self.races = Races(self, self.task)
+        self._configured: dict[tuple[str, str], PegSolver] = {}
         self._jumps = problem.board.jumps_in(order) if order else problem.board.jumps
         self._tasks: dict[tuple[str, str, bool, int, bool], SearchTask] = {}
         self._weights: list[Weights] | None = None
+        if functions:
+            self.implied_rules = frozenset({"weights"})
+        if functions not in ("", GENERATED):
+            self._weights = weight_functions(problem.board, functions)
+            self.prunes_images_apart = True
         self._possible_jumps: tuple[Jump, ...] | None = None
 
     def default_estimate(self, objective: str) -> str:
         return "corners" if objective == "moves" else "weighted"
 
     def configured(self, options: Options) -> "PegSolver":
-        """Return the solver whose rules have their jumps in the order of the options, where that is one of its own."""
-        if options.order not in self.own_orders:
+        """Return the solver whose rules have the order of jumps and the weight functions that the options ask for."""
+        order = options.order if options.order in self.own_orders else ""
+        functions = options.weight_functions or ""
+        if not order and not functions:
             return self
-        return self._ordered.setdefault(options.order, PegSolver(self.problem, options.order))
+        if (order, functions) not in self._configured or functions not in NAMES:  # a file may have changed
+            self._configured[order, functions] = PegSolver(self.problem, order, functions)
+        return self._configured[order, functions]
 
     def is_fixed_length(self, objective: str) -> bool:
         return objective == "jumps"  # every jump takes one peg away
@@ -135,7 +138,10 @@ class PegSolver(SearchSolver[PegProblem]):
         found = self.refuter.by_count()
         if found is None and "class" in rules:
             found = self.refuter.by_class()
-        return self.refuter.by_weights(watch) if found is None and "weights" in rules else found
+        if found is None and "weights" in rules:
+            given = self._weights if self.prunes_images_apart else None
+            found = self.refuter.by_weights(watch) if given is None else self.refuter.by_given(given)
+        return found
 
     def _jumps_of_solutions(self, watch: Watch) -> tuple[Jump, ...]:
         """Return the jumps that a solution may have."""
@@ -161,7 +167,7 @@ class PegSolver(SearchSolver[PegProblem]):
         return too_many_holes(self.problem) or f"{needed:,} bytes are needed to map every position, {there:,} are there"
 
     def figure_names(self) -> Sequence[str]:
-        return (*POSITIONS, *NAMES)
+        return (*POSITIONS, *FIGURES)
 
     def count(self, request: Request, wanted: Wanted) -> Count:
         with loading():
@@ -203,10 +209,10 @@ class PegSolver(SearchSolver[PegProblem]):
         certificate = self.refute(request.objective, AT_ONCE, request.watch())
         if certificate is not None:
             return self._impossible(request, Stats(pruned=no_pruning(self)), certificate)
-        dives = result = self._dive(request)
+        dives = result = self.races.dive(request)
         beams: list[Any] = []  # their engine, once there is one
-        if moment and self._has_given_up(request, dives):
-            result = self._send_beams(request, dives, moment, beams)
+        if moment and has_given_up(request, dives):
+            result = self.races.send_beams(request, dives, moment, beams)
         for stage, branching in enumerate(branchings):
             if result.path is not None or result.limit in ("time", "interrupted"):
                 break
@@ -217,13 +223,13 @@ class PegSolver(SearchSolver[PegProblem]):
                 return self._impossible(request, result.stats, certificate)
             if stop.limit:
                 return self._unknown(request, result.stats, stop)
-            if not self._has_given_up(request, result):  # everything was looked at, or a limit of the user's was hit
+            if not has_given_up(request, result):  # everything was looked at, or a limit of the user's was hit
                 break
             if stage == 0:  # the engine of the beams has their counts; their time and that of the programs is gone
                 dives.stats.seconds, dives.stats.mode = result.stats.seconds, result.stats.mode
-                result = self._send_beams(request, dives, QUICK_POSITIONS, beams)
+                result = self.races.send_beams(request, dives, QUICK_POSITIONS, beams)
             else:
-                result = self._look_everywhere(request, result)
+                result = self.races.look_everywhere(request, result)
         return make_answer(self, request, result, is_optimal=False)
 
     def _refute_by_programs(
@@ -270,78 +276,6 @@ class PegSolver(SearchSolver[PegProblem]):
     def _impossible(self, request: Request, stats: Stats, certificate: dict[str, Any]) -> Impossible:
         return Impossible(self.problem, request.objective, stats, certificate)
 
-    def _dive(self, request: Request, most_pegs: int = 0) -> Any:
-        """Dive, and give up after some hundred positions."""
-        return self._race(request, DIVES, NO_RULES, DIVE_POSITIONS, len(DIVES) * DIVE_POSITIONS, most_pegs)
-
-    def _send_beams(self, request: Request, dives: Any, positions: int, engines: list[Any], most_pegs: int = 0) -> Any:
-        """Send out beams after dives in vain, for so many positions; an engine kept in `engines` goes on."""
-        return self._go_on(request, dives, BEAMS, NO_RULES, positions, most_pegs, engines)
-
-    def _look_everywhere(self, request: Request, earlier: Any, most_pegs: int = 0) -> Any:
-        """Search until there is an answer: by wider beams, and by depth first search that weights keep small.
-
-        Jumps that no solution can have are left out, unless the goal is another than the problem's.
-        """
-        members = (*BEAMS, ("depth-first", "none"))
-        return self._go_on(request, earlier, members, frozenset({"weights"}), None, most_pegs)
-
-    def _has_given_up(self, request: Request, result: Any) -> bool:
-        """Tell whether a search was stopped by our own bound on positions, not by the user's."""
-        return bool(result.limit == "positions" and result.stats.expanded != request.limits.positions)
-
-    def _go_on(
-        self,
-        request: Request,
-        earlier: Any,
-        members: Sequence[tuple[str, str]],
-        rules: frozenset[str],
-        positions: int | None,
-        most_pegs: int,
-        engines: list[Any] | None = None,
-    ) -> Any:
-        """Race with what an earlier search left of the limits, and add its figures."""
-        rest = replace(request, limits=remaining(request.limits, earlier.stats))
-        result = self._race(rest, members, rules, BEAM_POSITIONS, positions, most_pegs, engines)
-        result.stats.add(earlier.stats)
-        return result
-
-    def _race(
-        self,
-        request: Request,
-        members: Sequence[tuple[str, str]],
-        rules: frozenset[str],
-        first_turn: int,
-        positions: int | None,
-        most_pegs: int,
-        engines: list[Any] | None = None,
-    ) -> Any:
-        """Let searches take turns until one ends, or `positions` have been looked at; a kept engine goes on."""
-        limits = request.limits
-        if positions is not None:
-            limits = replace(limits, positions=min(positions, limits.positions or positions))
-        watch = replace(request, limits=limits).watch()
-
-        def make(algorithm: str, estimate: str) -> Any:
-            drops_jumps = "weights" in rules and not most_pegs
-            task = self.task("jumps", estimate, rules, watch, most_pegs, drops_jumps)
-            is_dive = algorithm == "depth-first"
-            order = "estimate" if is_dive and estimate != "none" else "given"
-            settings = Settings(symmetry=is_dive, rules=rules, order=order, seed=request.options.seed)
-            return labelled_engine(find_algorithm(algorithm), estimate, task, settings)
-
-        with loading():
-            from perfectplay.search.race import Race
-
-        makers = [partial(make, algorithm, estimate) for algorithm, estimate in members]
-        kept = [] if engines is None else engines
-
-        def race() -> Any:
-            kept[:] = kept or [Race(makers, first_turn)]
-            return kept[0]
-
-        return run_engine(self, race, watch)
-
     def _fewest_moves(self, request: Request) -> Answer:
         """Deepen for a while, which settles what is small; then map every position, if there is room for that.
 
@@ -384,11 +318,11 @@ class PegSolver(SearchSolver[PegProblem]):
         while isinstance(answer, Impossible) and fewest < self.problem.start.count:
             fewest += 1
             rest = replace(request, limits=remaining(request.limits, stats))
-            result = anywhere._dive(rest, fewest)
-            if self._has_given_up(rest, result):
-                result = anywhere._send_beams(rest, result, QUICK_POSITIONS, [], fewest)
-            if self._has_given_up(rest, result):
-                result = anywhere._look_everywhere(rest, result, fewest)
+            result = anywhere.races.dive(rest, fewest)
+            if has_given_up(rest, result):
+                result = anywhere.races.send_beams(rest, result, QUICK_POSITIONS, [], fewest)
+            if has_given_up(rest, result):
+                result = anywhere.races.look_everywhere(rest, result, fewest)
             stats.add(result.stats)
             result.stats = stats
             answer = make_answer(self, request, result, is_optimal=True)

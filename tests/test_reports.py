@@ -1,0 +1,134 @@
+"""What the reports print comes out again, to the position, and every figure of others has a source."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import perfectplay as pp
+from perfectplay import lab
+from tests import brute_report
+from tests.places import ROOT
+
+# Of the report with depth first search and "A*": expanded positions without pruning, with weights, symmetry, both.
+PUBLISHED = {
+    ("depth-first", "none"): ((7_667_770, 1_024_739, 8_992, 4_577), (26, 26, 26, 26)),
+    ("greedy", "manhattan"): ((135_749, 61_412, 120_415, 57_467), (29, 28, 28, 28)),
+    ("greedy", "weighted"): ((50, 34, 50, 34), (25, 25, 25, 25)),
+}
+PRUNING = ((False, False), (True, False), (False, True), (True, True))  # by weights, by symmetry
+CASES = [
+    pytest.param(
+        *(search, has_weights, has_symmetry, expanded, moves),
+        id=f"{' '.join(search)} {has_weights:d}{has_symmetry:d}",
+        marks=[pytest.mark.long] if expanded > 5_000_000 else [],
+    )
+    for search, (figures, lengths) in PUBLISHED.items()
+    for (has_weights, has_symmetry), expanded, moves in zip(PRUNING, figures, lengths, strict=True)
+]
+
+
+def as_in_the_report(search: tuple[str, str], has_weights: bool, has_symmetry: bool) -> pp.Answer:
+    algorithm, estimate = search
+    options: dict[str, Any] = {"algorithm": algorithm, "order": "vertical"}
+    if algorithm == "greedy":
+        options |= {"estimate": estimate, "ties": "deepest"}
+    prune = ["symmetry"] if has_symmetry else ["duplicates"] if algorithm == "greedy" else []
+    if has_weights:
+        options["weight_functions"] = "report"  # which implies the rule
+    return pp.solve("pegs/english", prune=prune, **options)
+
+
+@pytest.mark.parametrize(("search", "has_weights", "has_symmetry", "expanded", "moves"), CASES)
+def test_counts_of_the_report(
+    search: tuple[str, str], has_weights: bool, has_symmetry: bool, expanded: int, moves: int
+) -> None:
+    answer = as_in_the_report(search, has_weights, has_symmetry)
+    assert isinstance(answer, pp.Solved)
+    assert answer.moves == moves
+    # The report sees the goal when its turn comes, and may have looked at one position more by then.
+    assert expanded - answer.stats.expanded in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("search", "has_weights", "has_symmetry"),
+    [
+        (("depth-first", "none"), False, True),
+        (("depth-first", "none"), True, True),
+        (("greedy", "weighted"), False, False),
+        (("greedy", "weighted"), True, True),
+        pytest.param(("greedy", "manhattan"), True, True, marks=pytest.mark.long),
+        pytest.param(("depth-first", "none"), True, False, marks=pytest.mark.long),
+    ],
+)
+def test_a_search_written_separately_by_the_rules_of_the_report(
+    search: tuple[str, str], has_weights: bool, has_symmetry: bool
+) -> None:
+    algorithm, estimate = search
+    place = PRUNING.index((has_weights, has_symmetry))
+    counted = brute_report.expanded(algorithm, estimate, has_weights=has_weights, has_symmetry=has_symmetry)
+    assert counted == PUBLISHED[search][0][place]
+
+
+@pytest.mark.parametrize("functions", ["generated", "classic", "report"])
+@pytest.mark.parametrize("algorithm", ["depth-first", "greedy", "astar", "breadth-first", "beam", "idastar"])
+def test_weight_functions_change_no_answer(algorithm: str, functions: str) -> None:
+    problem = pp.load("pegs/english:d1..any" if algorithm == "breadth-first" else "pegs/english")
+    limits = pp.Limits(positions=3_000, seconds=20)
+    answer = pp.solve(problem, algorithm=algorithm, weight_functions=functions, prune=["symmetry"], limits=limits)
+    assert answer.status in ("solved", "unknown")
+    assert "weights" in answer.search["prune"]
+    if isinstance(answer, pp.Solved):
+        assert pp.verify(answer).accepted
+
+
+def test_a_given_function_may_refute_a_problem(tmp_path: Path) -> None:
+    board, weights = tmp_path / "board.txt", tmp_path / "weights.txt"
+    board.write_text("goal: d1\n\noo..\n")
+    weights.write_text("0 1 1 2\n")
+    answer = pp.solve(f"pegs/@{board}", algorithm="depth-first", weight_functions=str(weights), prune=[])
+    assert isinstance(answer, pp.Impossible)
+    assert answer.certificate["kind"] == "weights"
+    assert pp.verify(answer).accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("1 1", "function 1: rows of 2 numbers, where the board has rows of 4"),
+        ("1 1 1 1\n0 0 0 0", "function 1: rows of 4 4 numbers, where the board has rows of 4"),
+        ("1 0 1 0\n\n0 0 1 0", "function 2: the jump a1-c1 raises the total from 0 to 1, so it proves nothing"),
+        ("1 0 x 0", "function 1: 'x' is no whole number from -127 to 127"),
+        ("1 0 128 0", "function 1: '128' is no whole number from -127 to 127"),
+        ("1 0 --1 0", "function 1: '--1' is no whole number from -127 to 127"),
+        ("", "0 weight functions; write 1 to 16"),
+    ],
+)
+def test_files_of_weight_functions(tmp_path: Path, text: str, complaint: str) -> None:
+    board, weights = tmp_path / "board.txt", tmp_path / "weights.txt"
+    board.write_text("oo.o\n")
+    weights.write_text("1 0 1 0\n")
+    assert pp.solve(f"pegs/@{board}", weight_functions=str(weights)).status == "solved"
+    weights.write_text(text)
+    with pytest.raises(pp.InputError) as caught:
+        pp.solve(f"pegs/@{board}", weight_functions=str(weights))
+    assert complaint in str(caught.value)
+
+
+def test_weight_functions_of_the_report_are_for_its_board() -> None:
+    with pytest.raises(pp.InputError, match="which are for the English board, function 1: rows of 3 3 7"):
+        pp.solve("pegs/triangle-5", weight_functions="report")
+    with pytest.raises(pp.InputError, match=r"nowhere\.txt"):
+        pp.solve("pegs/triangle-5", weight_functions="nowhere.txt")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*lab.shipped(), *(str(file) for file in sorted((ROOT / "benchmarks").glob("*.toml")))],
+    ids=lambda name: name,
+)
+def test_every_figure_of_others_has_a_source(name: str) -> None:
+    experiment = lab.load(name)
+    for item in experiment.published:
+        assert item.source or experiment.source, f"{item.problem}, {item.configuration}"
+        assert not item.machine or item.source
