@@ -1,5 +1,6 @@
 """What the reports print comes out again, to the position, and every figure of others has a source."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 import perfectplay as pp
 from perfectplay import lab
+from perfectplay.cli.main import main
 from tests import brute_report
 from tests.places import ROOT
 
@@ -132,3 +134,94 @@ def test_every_figure_of_others_has_a_source(name: str) -> None:
     for item in experiment.published:
         assert item.source or experiment.source, f"{item.problem}, {item.configuration}"
         assert not item.machine or item.source
+
+
+# Army: the report on Conway's soldiers.
+
+MIRRORED = [".......", ".......", "{0}", "{1}", "oo.o.oo", "ooooooo", "ooooooo", "ooooooo"]
+
+
+def test_column_and_row_name_a_target() -> None:
+    answers = [pp.solve(spec) for spec in ("army/7x8:4,7", "army/7x8:d7")]
+    assert [isinstance(answer, pp.Solved) and answer.own["men"] for answer in answers] == [8, 8]
+    with pytest.raises(pp.InputError, match="no hole 'i7'"):
+        pp.load("army/7x8:9,7")
+    with pytest.raises(pp.InputError, match="two targets, 'd7' and 'e7'"):
+        pp.load("army/7x8:d7,e7")
+
+
+@pytest.mark.parametrize("rows", [("..o....", "....o.."), ("....o..", "..o....")])
+def test_sums_key_of_the_example(rows: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = tmp_path / "army.txt"
+    board.write_text("\n".join(line.format(*rows) for line in MIRRORED) + "\n")
+    assert main(["show", f"army/@{board}", "--format", "sums"]) == 0
+    assert capsys.readouterr().out == "444444400115777\n"
+
+
+def test_the_way_as_the_search_found_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = pp.solve("army/7x8:d7", algorithm="greedy", estimate="golden", raw=True)
+    assert isinstance(answer, pp.Solved)
+    raw = sum(text.count("-") for text in answer.own["raw"])
+    assert raw == (answer.jumps or 0) + answer.dropped_jumps
+    assert answer.dropped_jumps > 0
+    assert pp.verify(answer).accepted
+    for change in ({"dropped_jumps": 0}, {"raw": answer.own["raw"][:-1]}, {"raw": ["d1-d3"]}):
+        changed = replace(answer, own={**answer.own, **change})
+        assert pp.verify(changed).verdict == "rejected"
+    page = tmp_path / "page.html"
+    options = ["--algorithm", "greedy", "--estimate", "golden", "--raw", "--html", str(page)]
+    assert main(["solve", "army/7x8:d7", *options]) == 0
+    shown = capsys.readouterr().out
+    assert f"{answer.dropped_jumps} more jumps" in " ".join(shown.split())
+    assert "as the search found it:" in shown
+    assert answer.own["raw"][0] in page.read_text()
+
+
+def test_duplicates_within_a_level_are_all_there_are() -> None:
+    found = [
+        pp.solve("army/7x8:d7", algorithm="breadth-first", prune=["duplicates"], visited=visited).stats
+        for visited in ("exact", "level")
+    ]
+    assert (found[0].expanded, found[0].duplicate) == (found[1].expanded, found[1].duplicate)
+    with pytest.raises(pp.InputError, match="where no position comes back"):
+        pp.solve("dice/board-11", algorithm="breadth-first", visited="level")
+
+
+# Boards as people draw them.
+
+DRAWINGS = {
+    "X and 0": "--XXX\n--X0X\n",
+    "stars and o": "  ***\n  *o*\n",
+    "stars and dots": "  ***\n  *.*\n",
+    "black and white": "  ●●●\n  ●○●\n",
+    "a matrix": "[[-, -, 1, 1, 1],\n [-, -, 1, 0, 1]]\n",
+    "digits": "--111\n--101\n",
+    "named": "pegs: #\nholes: +\n\n--###\n--#+#\n",
+    "pegs named": "pegs: 0\n\n--000\n--0o0\n",
+}
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS.values(), ids=DRAWINGS)
+def test_boards_in_the_spellings_people_have(drawing: str, tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text(drawing)
+    assert pp.load(f"pegs/@{board}").text(pp.load(f"pegs/@{board}").start) == "__ooo/__o.o"
+
+
+@pytest.mark.parametrize(
+    ("drawing", "complaint"),
+    [
+        ("o0o\n", "a drawing with o and 0; say by a line pegs: or holes: which is which"),
+        ("X*.\n", "a drawing with X, * and .; say by a line pegs: or holes: which is which"),
+        ("X.0\n", "a drawing with X, . and 0; say"),
+        ("pegs: X\n\nX.0\n", "a drawing with X, . and 0, and the line pegs: X; say which is which"),
+        ("pegs: X\nholes: X\n\nX.\n", "say which is which"),
+        ("o?.\n", "line 1, column 2: '?' is not o (peg), . (empty hole) or a space"),
+    ],
+)
+def test_ambiguous_drawings_are_refused(drawing: str, complaint: str, tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text(drawing)
+    with pytest.raises(pp.InputError) as caught:
+        pp.load(f"pegs/@{board}")
+    assert complaint in str(caught.value)

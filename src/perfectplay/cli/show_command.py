@@ -18,6 +18,8 @@ from perfectplay.model.registry import families, family_of
 from perfectplay.model.specs import load
 from perfectplay.model.words import words_for
 
+TEXT = "text"
+
 
 @click.command("show")
 @click.argument("spec")
@@ -25,7 +27,9 @@ from perfectplay.model.words import words_for
 @writer_options("show")
 @click.option("--map", "is_map", is_flag=True, help="Show what is counted of every cell, where a family has such maps.")
 @json_option
-def COMMAND(spec: str, svg_file: Path | None, is_map: bool, as_json: bool, **files: Path | None) -> int | None:
+def COMMAND(
+    spec: str, svg_file: Path | None, is_map: bool, as_json: bool, format: str = TEXT, **files: Path | None
+) -> int | None:
     """Show a problem: its start, its goal and its moves."""
     check_distinct([svg_file, *files.values()])
     problem = load(spec)
@@ -42,12 +46,25 @@ def COMMAND(spec: str, svg_file: Path | None, is_map: bool, as_json: bool, **fil
         write_safely(svg_file, board_svg(scene))
     for file, text in texts.items():
         write_safely(file, text)
-    if as_json:
+    if format != TEXT:
+        click.echo(_printed(problem, format, as_json))
+    elif as_json:
         moves = problem.moves(problem.start)
         click.echo(json.dumps({"problem": problem.as_json(), "moves": moves}, indent=1))
     else:
         click.echo(words_for(problem).shown())
     return None
+
+
+def _printed(problem: Problem, name: str, as_json: bool) -> str:
+    """Return the text of a format that takes the place of what is shown."""
+    if as_json:
+        raise InputError(f"--format {name} and --json both say what to print; give one of them")
+    for writer in family_of(problem).writers:
+        if writer.verb == "show" and writer.name == name:
+            return writer.write(problem)
+    having = [item.name for item in families().values() if name in (one.name for one in item.writers)]
+    raise InputError(f"{problem.spec} has no --format {name}: only {' and '.join(having)} have; leave it out")
 
 
 def _written(problem: Problem, files: Mapping[str, Path | None]) -> dict[Path, str]:

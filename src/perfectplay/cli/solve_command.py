@@ -165,7 +165,7 @@ def _write_pictures(problem: Problem, answer: Solved, svg_file: Path | None, htm
         from perfectplay.draw.replay import TraceStep, replay_page
         from perfectplay.draw.svg import strip_svg
 
-    frames = problem.frames(answer.solution)
+    frames = problem.frames(words_for(problem).drawn(answer))
     if svg_file:
         numbered_frames = [
             replace(frame, caption=f"{number}. {frame.caption}" if number else frame.caption)

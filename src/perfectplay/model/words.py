@@ -102,6 +102,10 @@ class Words(Generic[P]):
         who = {"first": "the first player wins", "second": "the second player wins"}
         return who.get(answer.winner, "a draw")
 
+    def drawn(self, answer: Solved) -> Sequence[str]:
+        """Return the moves that pictures and pages show of an answer."""
+        return answer.solution
+
     def solution(self, answer: Solved, notation: str = "letters") -> str:
         """Show a solution: the start, and the moves in numbered columns."""
         shown = self.board(self.problem.start)

@@ -9,7 +9,7 @@ from perfectplay.proof.enumeration import levels
 from perfectplay.proof.field import Field, March, numbered, play_march, read_field
 from perfectplay.proof.golden import check_golden
 from perfectplay.proof.half_plane import fewest_jumps
-from perfectplay.proof.json_text import object_field, required_field, text_field, truth_field
+from perfectplay.proof.json_text import number_field, object_field, required_field, text_field, truth_field
 from perfectplay.proof.record import Record
 from perfectplay.proof.shape import certificate_of, figure_claims, limit_claims, position_claims, read_certificate
 from perfectplay.proof.verdict import Claim, Rejected, counted, judge, quoted
@@ -37,6 +37,8 @@ def army_claims(answer: Record, status: str, budget: Budget) -> Iterator[Claim]:
     if field.cells is not None:
         figures["unused_men"] = sum(field.cells.values()) - march.men
     yield from figure_claims(answer, figures)
+    if "raw" in answer:
+        yield judge("raw", lambda: _check_raw(field, march, answer))
     yield from limit_claims(answer)
     if truth_field(answer, "optimal"):
         yield judge("optimal", lambda: _check_optimal(field, march, answer, budget))
@@ -64,6 +66,14 @@ def _check_clean(march: March) -> str:
         raise Rejected(f"{march.left:,} men that moved are left where only one should be")
     assert march.men == march.jumps + 1  # the men jumped over, and the one that is left
     return "nothing that moved is left but the man on the target"
+
+
+def _check_raw(field: Field, march: March, answer: Record) -> str:
+    """Check the way as a search found it, before jumps that the target does not need were dropped."""
+    raw, dropped = play_march(field, answer["raw"]), number_field(answer, "dropped_jumps")
+    if dropped != raw.jumps - march.jumps:
+        raise Rejected(f"it has {raw.jumps - march.jumps:,} jumps more than the solution, not {quoted(dropped)}")
+    return f"its {counted(raw.jumps, 'jump')} by the rules bring a man to the target, {dropped:,} more than are needed"
 
 
 def _check_optimal(field: Field, march: March, answer: Record, budget: Budget) -> str:

@@ -109,6 +109,8 @@ class BreadthFirst(Engine):
                 return EXHAUSTED
             self.levels.append(size)
             self.registers[LEVEL_END] = self.nodes.size[0]
+            if self.settings.visited == "level":
+                self.nodes.slots[:] = 0
             self.phase = f"level {len(self.levels) - 1}"
         return status
 

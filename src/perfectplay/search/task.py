@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 ORDERS = ("given", "reversed", "random", "estimate")
 TIES = ("newest", "oldest", "nearest", "deepest")
-VISITED = ("exact", "sums")
+VISITED = ("exact", "sums", "level")
 
 
 class PruningRule(NamedTuple):
@@ -44,7 +44,7 @@ class Settings:
     rules: frozenset[str] = frozenset()  # names of the pruning rules switched on
     order: str = "given"
     ties: str = "newest"
-    visited: str = "exact"  # "sums" finds positions again by the task's sums, and then compares them
+    visited: str = "exact"  # "sums" finds positions again by the task's sums, "level" within one level alone
     cost_weight: int = 1  # priority = cost_weight * cost so far + estimate_weight * estimate
     estimate_weight: int = 1
     threads: int = 1

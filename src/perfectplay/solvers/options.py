@@ -38,7 +38,8 @@ ORDER = Option(
 VISITED_BY = Option(
     "visited",
     Choice(VISITED),
-    "Key of visited positions: themselves, or the sums of rows and columns (confirmed, collisions counted).",
+    "How visited positions are found again: by themselves, by the sums of rows and columns (confirmed, collisions "
+    "counted), or by themselves within a level of breadth first search.",
     default="exact",
 )
 TIES_FIRST = Option(

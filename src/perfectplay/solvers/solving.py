@@ -108,6 +108,8 @@ def labelled_engine(algorithm: Algorithm, estimate: str, task: SearchTask, setti
     engine = module.start(algorithm.name, task, settings)
     if settings.visited == "sums" and (engine.nodes is None or not task.sum_sets):
         raise InputError("visited sums is for breadth and best first search on boards of rows and columns")
+    if settings.visited == "level" and not (task.is_monotone and algorithm.name == "breadth-first"):
+        raise InputError("visited level is for breadth first search where no position comes back")
     memory = [name for name in ("duplicates", "symmetry") if getattr(settings, name)]
     label = {"algorithm": algorithm.name, "estimate": estimate, "prune": [*memory, *sorted(settings.rules)]}
     label |= {name: getattr(settings, name) for name in SEARCH_OPTIONS if name in SETTINGS}

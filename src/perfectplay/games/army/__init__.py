@@ -7,14 +7,16 @@ from typing import Any
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.numbers import read_whole
+from perfectplay.base.text import column_name
 from perfectplay.games.army.estimates import ESTIMATES
 from perfectplay.games.army.field import ArmyPosition, Field
 from perfectplay.games.army.half_plane import half_plane_problem
 from perfectplay.games.army.problem import FACTS, ArmyProblem
 from perfectplay.games.jumping.board import LATTICES
 from perfectplay.games.jumping.files import read_problem_file
-from perfectplay.model.family import Family, Variant
+from perfectplay.model.family import Family, Variant, Writer
 from perfectplay.model.items import read_items
+from perfectplay.model.option import Option, Switch
 
 __all__ = ["FAMILY", "ArmyPosition", "ArmyProblem"]
 
@@ -77,8 +79,11 @@ def _aimed(start: ArmyPosition, target: str, spec: str) -> ArmyProblem:
 
 
 def _argument_and_keys(spec: str, items: Sequence[str], known: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """Return the target or level, "" if there is none, and the `key=value` items."""
+    """Return the target or level, "" if there is none, and the `key=value` items; `4,7` is column and row, d7."""
     arguments, keys = read_items(spec, items, known)
+    if len(arguments) == 2 and all(read_whole(argument) for argument in arguments) and "front" in known:
+        column, row = (_whole(spec, "a target's column and row", argument) for argument in arguments)
+        return f"{column_name(column - 1)}{row}", keys
     if len(arguments) > 1:
         raise InputError(f"{spec}: two targets, {arguments[0][:20]!r} and {arguments[1][:20]!r}; give one")
     return (arguments[0] if arguments else ""), keys
@@ -126,6 +131,25 @@ FAMILY = Family(
         },
     },
     pruning={"weights": "positions whose golden weight is less than that of a man on the target"},
+    options=(
+        Option(
+            "raw",
+            Switch(),
+            "For armies: keep the way as the search found it, and tell how many of its jumps are not needed.",
+            default=False,
+            steers=False,
+            label="never",
+        ),
+    ),
+    writers=(
+        Writer(
+            "sums",
+            "show",
+            "for armies: the men of each column and of each row from the top, the key of a classic report",
+            "perfectplay.games.army.words:sums_key",
+            is_printed=True,
+        ),
+    ),
     parts={
         "solver": "perfectplay.games.army.solving.solver:ArmySolver",
         "words": "perfectplay.games.army.words:ArmyWords",

@@ -47,10 +47,18 @@ class ArmyWords(Words[ArmyProblem]):
     def length(self, answer: Solved) -> str:
         unused = f", {answer.own['unused_men']:,} unused" if "unused_men" in answer.own else ""
         men = many(answer.own["men"], "man", "men")
-        return f"{many(answer.jumps or 0, 'jump')}, {many(answer.moves, 'move')}, by {men}{unused}"
+        dropped = f"; {answer.own['dropped_jumps']:,} more jumps dropped" if "dropped_jumps" in answer.own else ""
+        return f"{many(answer.jumps or 0, 'jump')}, {many(answer.moves, 'move')}, by {men}{unused}{dropped}"
 
     def solution(self, answer: Solved, notation: str = "letters") -> str:
-        return f"{self.board(self.problem.start)}\n\n{weighed_jumps(self.problem, answer.solution)}"
+        text = f"{self.board(self.problem.start)}\n\n{weighed_jumps(self.problem, answer.solution)}"
+        if "raw" in answer.own:
+            text += f"\n\nas the search found it:\n{weighed_jumps(self.problem, answer.own['raw'])}"
+        return text
+
+    def drawn(self, answer: Solved) -> Sequence[str]:
+        moves: Sequence[str] = answer.own.get("raw", answer.solution)
+        return moves
 
     def missing(self, answer: Solved) -> str:
         return "not proved that there are no fewer men"
@@ -96,6 +104,21 @@ def about_field(problem: ArmyProblem) -> str:
     target = "no target" if problem.target is None else f"target {board.names[problem.target]}"
     target += " (x)" if problem.target is not None and not problem.is_goal(problem.start) else ""
     return in_lines(f"{problem.spec}: {many(len(board.holes), 'cell')}, {men}, {board.lattice} lattice, {target}")
+
+
+def sums_key(problem: ArmyProblem) -> str:
+    """Return the men of each column, then of each row from the top, as the digits of one number.
+
+    >>> from perfectplay.model.specs import load
+    >>> sums_key(load("army/7x8"))
+    '444444400007777'
+    """
+    places = [place for cell, place in enumerate(problem.board.holes) if problem.start.pegs >> cell & 1]
+    sums = []
+    for axis in (0, 1):
+        for line in range(1 + max(place[axis] for place in problem.board.holes)):
+            sums.append(sum(place[axis] == line for place in places))
+    return ("" if max(sums) < 10 else " ").join(map(str, sums))
 
 
 def map_lines(board: Field, men: dict[str, int | None]) -> str:

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import read_text_file
 from perfectplay.games.jumping.board import LATTICES, Board
+from perfectplay.games.jumping.spelling import plain_drawings
 
 MOST_BYTES = 100_000
-KEYS = ("about", "goal", "lattice")
+KEYS = ("about", "goal", "lattice", "pegs", "holes")
 HEADER = re.compile(r"([A-Za-z]\w*) *: *(.*)")
 LINE_END = re.compile(r"\r\n|\n|\r")  # str.splitlines would also break lines at characters no editor shows
 
@@ -57,11 +58,13 @@ def parse_problem_file(text: str, source: str = "the text", board_type: type[Boa
             if drawings[-1]:
                 drawings.append([])
         else:
-            _check_line(source, number, line)
             if not drawings[-1]:
                 first_lines.append(number)
             drawings[-1].append(line)
-    drawings = [drawing for drawing in drawings if drawing]
+    drawings = plain_drawings([drawing for drawing in drawings if drawing], keys, source)
+    for number, drawing in zip(first_lines, drawings, strict=True):
+        for row, line in enumerate(drawing):
+            _check_line(source, number + row, line)
     if not drawings:
         raise InputError(f"{source} draws no board: draw a peg as o and an empty hole as .")
     if len(drawings) > 2:

@@ -174,7 +174,11 @@ class ArmySolver(SearchSolver[ArmyProblem]):
         """Leave out of a path what the man on the target does not need."""
         jumps = self.problem.jumps_along(self.problem.aimed_path(path))
         kept = cleaned(self.problem.start.pegs, jumps, self.target)
-        return self._answer(request, kept, stats, is_optimal=is_optimal and self.problem.half_plane is None)
+        answer = self._answer(request, kept, stats, is_optimal=is_optimal and self.problem.half_plane is None)
+        if not request.options.raw:
+            return answer
+        raw = {"raw": self.problem.chains(jumps), "dropped_jumps": len(jumps) - len(kept)}
+        return replace(answer, own={**answer.own, **raw})
 
     def exhausted(self, request: Request, stats: Stats) -> Answer:
         """Say what it means that a search has looked everywhere; on the plane everywhere is a window only."""

@@ -19,7 +19,7 @@ from perfectplay.solvers.solving import labelled_engine
 DIVES = (("depth-first", "weighted"), ("depth-first", "manhattan"))
 DIVE_POSITIONS = 250
 BEAMS = (("beam", "manhattan"), ("beam", "tidy"), ("beam", "spread"))
-BEAM_POSITIONS = 4_000
+BEAM_POSITIONS = 2_500
 NO_RULES = frozenset[str]()
 
 
