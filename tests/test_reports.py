@@ -187,6 +187,42 @@ def test_duplicates_within_a_level_are_all_there_are() -> None:
         pp.solve("dice/board-11", algorithm="breadth-first", visited="level")
 
 
+# Dice: the report on the EinStein puzzle, which remembers boards without the phase of the dice.
+
+
+def dice_case(tmp_path: Path, text: str) -> str:
+    case = tmp_path / "case.in"
+    case.write_text(text)
+    return f"dice/@{case}"
+
+
+@pytest.mark.parametrize(
+    ("text", "fewest", "found"), [("1 3\n1 2 0\n3\n2 2 1\n1\n", 4, None), ("1 4\n2 1 3 0\n3\n1 2 3\n1\n", 4, 5)]
+)
+@pytest.mark.parametrize("algorithm", ["astar", "breadth-first"])
+def test_remembering_boards_without_the_phase(
+    tmp_path: Path, algorithm: str, text: str, fewest: int, found: int | None
+) -> None:
+    spec = dice_case(tmp_path, text)
+    exact = pp.solve(spec, algorithm=algorithm)
+    assert isinstance(exact, pp.Solved)
+    assert (exact.moves, exact.optimal) == (fewest, True)
+    answer = pp.solve(spec, algorithm=algorithm, visited="board")
+    if found is None:
+        assert isinstance(answer, pp.Unknown)
+        assert answer.limit == "pruning"
+    else:
+        assert isinstance(answer, pp.Solved)
+        assert (answer.moves, answer.optimal) == (found, False)
+
+
+def test_boards_alone_are_remembered_where_a_position_is_more() -> None:
+    with pytest.raises(pp.InputError, match="where a position is more than its board"):
+        pp.solve("pegs/triangle-5", algorithm="astar", visited="board")
+    with pytest.raises(pp.InputError, match="where a position is more than its board"):
+        pp.solve("dice/board-11", algorithm="depth-first", visited="board")
+
+
 # Boards as people draw them.
 
 DRAWINGS = {

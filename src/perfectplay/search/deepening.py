@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.contract import MOST_COST, NEVER, canonical, cost, estimate, is_goal, successors
+from perfectplay.contract import MOST_COST, NEVER, cost, estimate, is_goal, successors
 from perfectplay.contract.inner import inner
 from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import from_number, load, make_states, store, to_numbers
@@ -29,7 +29,7 @@ from perfectplay.search.journal import (
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, TOO_COSTLY, WORKING, Engine
 from perfectplay.search.move_order import arrange
-from perfectplay.search.nodes import Nodes, add_node, bytes_to_grow, find_slot, grown, make_nodes
+from perfectplay.search.nodes import Nodes, add_node, bytes_to_grow, find_slot, grown, key_of, make_nodes
 from perfectplay.search.task import SearchTask, Settings
 
 ALGORITHMS = {
@@ -85,6 +85,7 @@ def search_within_bound(
 ) -> int:
     """Look at up to `budget` positions within the bound."""
     registers, out = stack.registers, stack.out
+    is_even = switches.has_unit_cost and switches.estimate_weight == 0  # every step brings the bound nearer by 1
     if registers[ITERATION] == 0:
         _begin_iteration(rules, switches, stack, nodes)
     for _ in range(budget):
@@ -103,13 +104,13 @@ def search_within_bound(
         state = load(stack.states, top)
         g = stack.costs[top]
         if switches.has_memory:
-            key = canonical(rules, state) if switches.has_symmetry else state
+            key = key_of(nodes, rules, switches, state)
             slot = find_slot(nodes, key)
             known = nodes.slots[slot] - 1
             if known < 0:
                 add_node(nodes, slot, key, state, -1, g)
             elif g >= nodes.costs[known]:
-                count_repeat(journal, key, state, g)
+                count_repeat(journal, state if switches.is_by_board else key, state, g)
                 continue
             else:
                 nodes.costs[known] = g
@@ -146,6 +147,9 @@ def search_within_bound(
                 store(stack.path, depth + 1, child)
                 registers[FOUND] = depth + 1
                 return SOLVED
+            if is_even and child_g == registers[BOUND]:  # whatever comes after it is beyond the bound
+                registers[NEXT_BOUND] = min(registers[NEXT_BOUND], child_g + 1)
+                continue
             store(stack.states, top, child)
             stack.depths[top] = depth + 1
             stack.costs[top] = child_g

@@ -7,12 +7,13 @@
               GIVEN_UP when a rule pruned it and that is to be remembered
     slots     open addressing: node + 1, 0 for a free slot
     sums      sets of bits: if there are any, the slot depends on the numbers of ones in them, not on the whole key
+    board     one state: the bits that are remembered where a board is remembered in place of a position
 
 A cheaper way makes a new node and leaves the old one in place, so every chain of parents stays a real play, with
 symmetry too.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,6 +54,7 @@ class Nodes(NamedTuple):
     slots: Any
     size: Any
     sums: Any
+    board: Any
     collisions: Any  # [0]: other positions of the same sums that were met
 
 
@@ -63,22 +65,29 @@ def make_nodes(task: SearchTask, settings: Settings) -> Nodes:
     store(states, 0, from_number(task.start, task.words))
     return Nodes(
         states,
-        make_states(count, task.words) if settings.symmetry else states,
+        make_states(count, task.words) if settings.symmetry or settings.visited == "board" else states,
         np.zeros(count, np.int32),
         np.zeros(count, np.int64),
         np.zeros(1 << (2 * count).bit_length() if settings.has_memory else 0, np.int32),
         np.zeros(1, np.int64),
-        _sum_sets(task, settings),
+        _states(task.sum_sets if settings.visited == "sums" else (), task.words),
+        _states([task.board_bits], task.words),
         np.zeros(1, np.int64),
     )
 
 
-def _sum_sets(task: SearchTask, settings: Settings) -> Any:
-    sets = task.sum_sets if settings.visited == "sums" else ()
-    sums = make_states(len(sets), task.words)
-    for place, members in enumerate(sets):
-        store(sums, place, from_number(members, task.words))
-    return sums
+def _states(numbers: Sequence[int], words: int) -> Any:
+    states = make_states(len(numbers), words)
+    for place, number in enumerate(numbers):
+        store(states, place, from_number(number, words))
+    return states
+
+
+@inner
+def key_of(nodes: Nodes, rules: Any, switches: Any, state: Any) -> Any:
+    """Return what a state is remembered as."""
+    key = canonical(rules, state) if switches.has_symmetry else state
+    return and_(key, load(nodes.board, 0)) if switches.is_by_board else key
 
 
 @inner
@@ -126,7 +135,7 @@ def add_node(nodes: Nodes, slot: int, key: Any, state: Any, parent: int, g: int)
 def add_start(nodes: Nodes, rules: Any, switches: Any) -> None:
     """Make the state written to `states[0]` the first node."""
     state = load(nodes.states, 0)
-    key = canonical(rules, state) if switches.has_symmetry else state
+    key = key_of(nodes, rules, switches, state)
     add_node(nodes, find_slot(nodes, key) if switches.has_memory else -1, key, state, -1, 0)
 
 
@@ -135,14 +144,14 @@ def enter_node(rules: Any, switches: Any, nodes: Nodes, journal: Journal, parent
     """Return the new node of a successor, or -1 if it is pruned or was reached as cheaply before."""
     if not switches.remembers_pruned and is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
         return -1
-    key = canonical(rules, state) if switches.has_symmetry else state
+    key = key_of(nodes, rules, switches, state)
     slot = -1
     if switches.has_memory:
         slot = find_slot(nodes, key)
         known = nodes.slots[slot] - 1
         if known >= 0:
             if g >= nodes.costs[known]:
-                count_repeat(journal, key, state, g)
+                count_repeat(journal, state if switches.is_by_board else key, state, g)
                 return -1
             nodes.costs[known] = SUPERSEDED
     elif switches.has_cycles and is_ancestor(nodes, parent, state):
@@ -188,6 +197,7 @@ def grown(nodes: Nodes, run_through: Callable[..., None]) -> Nodes:
         np.zeros(2 * len(nodes.slots), np.int32),
         nodes.size,
         nodes.sums,
+        nodes.board,
         np.zeros(1, np.int64),
     )
     if len(larger.slots):

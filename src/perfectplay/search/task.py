@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 ORDERS = ("given", "reversed", "random", "estimate")
 TIES = ("newest", "oldest", "nearest", "deepest")
-VISITED = ("exact", "sums", "level")
+VISITED = ("exact", "sums", "level", "board")
 
 
 class PruningRule(NamedTuple):
@@ -32,6 +32,7 @@ class SearchTask:
     pruning: Sequence[PruningRule] = ()
     has_unit_cost: bool = True
     is_monotone: bool = False  # no play comes back to a position, so backtracking need not look for cycles
+    board_bits: int = 0  # the bits of a state that are its board, where a position is more than that
     sum_sets: Sequence[int] = ()  # rows and columns, whose numbers of pieces are the classic key of a visited table
 
 
@@ -44,7 +45,8 @@ class Settings:
     rules: frozenset[str] = frozenset()  # names of the pruning rules switched on
     order: str = "given"
     ties: str = "newest"
-    visited: str = "exact"  # "sums" finds positions again by the task's sums, "level" within one level alone
+    visited: str = "exact"  # "sums" finds positions again by the task's sums, "level" within one level alone;
+    # "board" by the board alone, which is not safe
     cost_weight: int = 1  # priority = cost_weight * cost so far + estimate_weight * estimate
     estimate_weight: int = 1
     threads: int = 1
@@ -70,6 +72,8 @@ class Switches(NamedTuple):
     estimate_weight: int
     has_cycles: int
     remembers_pruned: int
+    is_by_board: int
+    has_unit_cost: int
 
 
 def switches(task: SearchTask, settings: Settings) -> Switches:
@@ -88,4 +92,6 @@ def switches(task: SearchTask, settings: Settings) -> Switches:
         estimate_weight=settings.estimate_weight,
         has_cycles=int(not task.is_monotone),
         remembers_pruned=int(settings.remembers_pruned and settings.has_memory),
+        is_by_board=int(settings.visited == "board"),
+        has_unit_cost=int(task.has_unit_cost),
     )

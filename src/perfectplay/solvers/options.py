@@ -39,7 +39,7 @@ VISITED_BY = Option(
     "visited",
     Choice(VISITED),
     "How visited positions are found again: by themselves, by the sums of rows and columns (confirmed, collisions "
-    "counted), or by themselves within a level of breadth first search.",
+    "counted), by themselves within a level of breadth first search, or by the board alone (not safe).",
     default="exact",
 )
 TIES_FIRST = Option(

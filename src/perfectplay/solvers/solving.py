@@ -72,6 +72,7 @@ def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answ
         stats = Stats(pruned=no_pruning(solver))
         return Unknown(solver.problem, request.objective, stats, stop.limit, detail=stop.detail)
     is_safe = not settings.rules & {rule.name for rule in solver.pruning if not rule.is_safe}
+    is_safe = is_safe and settings.visited != "board"
     is_optimal = (
         is_safe
         and {
@@ -108,6 +109,8 @@ def labelled_engine(algorithm: Algorithm, estimate: str, task: SearchTask, setti
     engine = module.start(algorithm.name, task, settings)
     if settings.visited == "sums" and (engine.nodes is None or not task.sum_sets):
         raise InputError("visited sums is for breadth and best first search on boards of rows and columns")
+    if settings.visited == "board" and (engine.nodes is None or not task.board_bits):
+        raise InputError("visited board is for breadth and best first search where a position is more than its board")
     if settings.visited == "level" and not (task.is_monotone and algorithm.name == "breadth-first"):
         raise InputError("visited level is for breadth first search where no position comes back")
     memory = [name for name in ("duplicates", "symmetry") if getattr(settings, name)]

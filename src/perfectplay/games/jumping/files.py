@@ -7,7 +7,7 @@ from typing import NamedTuple
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import read_text_file
 from perfectplay.games.jumping.board import LATTICES, Board
-from perfectplay.games.jumping.spelling import plain_drawings
+from perfectplay.games.jumping.spelling import MARKS, plain_drawings
 
 MOST_BYTES = 100_000
 KEYS = ("about", "goal", "lattice", "pegs", "holes")
@@ -61,10 +61,10 @@ def parse_problem_file(text: str, source: str = "the text", board_type: type[Boa
             if not drawings[-1]:
                 first_lines.append(number)
             drawings[-1].append(line)
-    drawings = plain_drawings([drawing for drawing in drawings if drawing], keys, source)
-    for number, drawing in zip(first_lines, drawings, strict=True):
-        for row, line in enumerate(drawing):
-            _check_line(source, number + row, line)
+    drawings = [drawing for drawing in drawings if drawing]
+    _check_marks(source, first_lines, drawings, MARKS + keys.get("pegs", "") + keys.get("holes", ""))
+    drawings = plain_drawings(drawings, keys, source)
+    _check_marks(source, first_lines, drawings, "o. ")
     if not drawings:
         raise InputError(f"{source} draws no board: draw a peg as o and an empty hole as .")
     if len(drawings) > 2:
@@ -86,12 +86,13 @@ def parse_problem_file(text: str, source: str = "the text", board_type: type[Boa
     return ProblemFile(keys.get("about", ""), lattice, keys.get("goal", ""), drawings[0], goal_drawing)
 
 
-def _check_line(source: str, number: int, line: str) -> None:
-    for column, mark in enumerate(line, 1):
-        if mark not in "o. ":
-            raise InputError(
-                f"{source}, line {number}, column {column}: {mark!r} is not o (peg), . (empty hole) or a space"
-            )
+def _check_marks(source: str, first_lines: list[int], drawings: list[list[str]], known: str) -> None:
+    for first, drawing in zip(first_lines, drawings, strict=True):
+        for number, line in enumerate(drawing, first):
+            for column, mark in enumerate(line, 1):
+                if mark not in known:
+                    where = f"{source}, line {number}, column {column}"
+                    raise InputError(f"{where}: {mark!r} is not o (peg), . (empty hole) or a space")
 
 
 def _check_same_holes(source: str, number: int, start: list[str], goal: list[str]) -> None:

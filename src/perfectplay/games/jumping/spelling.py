@@ -9,6 +9,7 @@ PEG, HOLE, OUTSIDE = "o", ".", " "
 PEGS = "X*●1"
 HOLES = ".0○"
 NOWHERE = "-"
+MARKS = PEG + HOLE + OUTSIDE + PEGS + HOLES + NOWHERE + "[],"
 NUMBERED = re.compile(r"[\[ ]*[01-](?:[, ]+[01-])*[\], ]*")  # a row of a matrix: its numbers stand apart
 
 
@@ -35,7 +36,9 @@ def plain_drawings(drawings: Sequence[Sequence[str]], keys: Mapping[str, str], s
     plain = {**dict.fromkeys(holes, HOLE), **dict.fromkeys(pegs, PEG)}
     if NOWHERE not in plain:
         plain[NOWHERE] = OUTSIDE
-    return [["".join(plain.get(mark, mark) for mark in line).rstrip() for line in drawing] for drawing in drawings]
+    return [
+        ["".join(plain.get(mark, mark) for mark in line).rstrip(OUTSIDE) for line in drawing] for drawing in drawings
+    ]
 
 
 def _marks(seen: Mapping[str, None], keys: Mapping[str, str], source: str) -> tuple[str, str]:

@@ -53,7 +53,10 @@ class DiceSolver(SearchSolver[DiceProblem]):
             from perfectplay.games.dice.kernels import MOST_SUCCESSORS
 
         start = to_state(self.problem.start, self.layout)
-        return SearchTask(self._rules_with(estimate), start, self.layout.words, MOST_SUCCESSORS, self.pruning)
+        board = (1 << self.layout.phase_shift) - 1
+        return SearchTask(
+            self._rules_with(estimate), start, self.layout.words, MOST_SUCCESSORS, self.pruning, board_bits=board
+        )
 
     def _rules_with(self, estimate: str) -> Any:
         """Return the compiled form of the problem, made once for each estimate."""
