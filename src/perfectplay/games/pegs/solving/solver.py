@@ -32,7 +32,7 @@ QUICK_POSITIONS = 30_000
 # Positions that iterative deepening may look at before a proof is looked for, and before all positions are mapped, for
 # the fewest moves.  Weights would take away a third of them, and take longer to make than so many positions.
 FIRST_DEEPENING = 1_200
-DEEPENING_POSITIONS = 500_000
+DEEPENING_POSITIONS = 1_000_000
 DEEPENING_RULES = frozenset({"duplicates", "symmetry", "class"})
 # Seconds and nodes of the integer program: before any search, after a quick one, and where a proof is asked for.
 LITTLE_BRANCHING = (0.1, 50)
