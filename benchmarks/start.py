@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+COMMAND = (sys.executable, "-m", "perfectplay")
+
 
 def first_ever(spec: str) -> dict[str, Any]:
     """Solve a problem with a cache into which nothing was ever compiled."""
@@ -38,9 +40,6 @@ def planning_task(spec: str) -> dict[str, Any]:
         task = str(Path(folder) / "task.pddl")
         _seconds("show", spec, "--pddl", task)
         return {"seconds": _seconds("solve", f"pegs/@{task}", "--objective", "moves")}
-
-
-COMMAND = (sys.executable, "-m", "perfectplay")
 
 
 def _seconds(*arguments: str, **variables: str) -> float:

@@ -4,11 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import perfectplay as pp
 from perfectplay import lab
 from perfectplay.cli.main import main
+from perfectplay.search.nodes import add_node, grown, make_nodes
+from perfectplay.search.task import SearchTask, Settings
 from tests import brute_report
 from tests.places import ROOT
 
@@ -232,6 +235,9 @@ DRAWINGS = {
     "black and white": "  ●●●\n  ●○●\n",
     "a matrix": "[[-, -, 1, 1, 1],\n [-, -, 1, 0, 1]]\n",
     "digits": "--111\n--101\n",
+    "a matrix with blanks": "    1 1 1\n    1 0 1\n",
+    "a matrix with marks outside": "- - 1 1 1\n- - 1 0 1\n",
+    "several marks": "pegs: X, *\nholes: .\n\n  X*X\n  X.X\n",
     "named": "pegs: #\nholes: +\n\n--###\n--#+#\n",
     "pegs named": "pegs: 0\n\n--000\n--0o0\n",
 }
@@ -250,6 +256,8 @@ def test_boards_in_the_spellings_people_have(drawing: str, tmp_path: Path) -> No
         ("o0o\n", "a drawing with o and 0; say by a line pegs: or holes: which is which"),
         ("X*.\n", "a drawing with X, * and .; say by a line pegs: or holes: which is which"),
         ("X.0\n", "a drawing with X, . and 0; say"),
+        ("oXo\n", "a drawing with o and X; say"),
+        ("pegs: X\nholes: .\n\nXoX.\n", "a drawing with X, o and ., and the line pegs: X; say which is which"),
         ("pegs: X\n\nX.0\n", "a drawing with X, . and 0, and the line pegs: X; say which is which"),
         ("pegs: X\nholes: X\n\nX.\n", "say which is which"),
         ("o?.\n", "line 1, column 2: '?' is not o (peg), . (empty hole) or a space"),
@@ -261,3 +269,42 @@ def test_ambiguous_drawings_are_refused(drawing: str, complaint: str, tmp_path: 
     with pytest.raises(pp.InputError) as caught:
         pp.load(f"pegs/@{board}")
     assert complaint in str(caught.value)
+
+
+# What reviews found.
+
+
+def test_a_beam_is_not_filled_by_positions_that_are_given_up() -> None:
+    options: dict[str, Any] = {"algorithm": "beam", "prune": ["symmetry"], "limits": pp.Limits(positions=50_000)}
+    answer = pp.solve("pegs/english", weight_functions="classic", **options)
+    without = pp.solve("pegs/english", weight_functions="generated", **options)
+    assert answer.status == without.status == "solved"
+    assert answer.stats.expanded < 2 * without.stats.expanded
+
+
+def test_a_level_is_forgotten_also_when_the_table_grows() -> None:
+    options: dict[str, Any] = {
+        "algorithm": "breadth-first",
+        "prune": ["duplicates"],
+        "limits": pp.Limits(positions=9_000),
+    }
+    small, large = (pp.solve("army/7x8:d7", visited=visited, **options).stats for visited in ("exact", "level"))
+    assert (small.expanded, small.duplicate) == (large.expanded, large.duplicate)
+    nodes = make_nodes(SearchTask(None, 0), Settings(visited="level"))
+    for state in range(10):
+        add_node(nodes, -1, np.uint64(state), np.uint64(state), -1, 0)
+    larger = grown(nodes, lambda kernel, size, *arguments: kernel.interpret((), *arguments), first=6)
+    assert sorted(int(slot) - 1 for slot in larger.slots if slot) == [6, 7, 8, 9]
+
+
+def test_figures_that_cannot_be_counted_are_refused_with_those_that_can(tmp_path: Path) -> None:
+    board = tmp_path / "line.txt"
+    board.write_text("o" * 60 + "." + "o" * 32 + "\n")
+    counted = pp.count(f"pegs/@{board}", only=("positions", "solutions"))
+    assert counted.limit == "memory"
+    assert counted.detail
+
+
+def test_raw_ways_are_those_of_searches() -> None:
+    with pytest.raises(pp.InputError, match="--raw is for searches"):
+        pp.solve("army/7x8:d6", raw=True)

@@ -58,7 +58,8 @@ def COMMAND(
 
 
 def _count_one(problem: Problem, options: dict[str, Any], as_json: bool) -> int:
-    counted = Count(problem, (), "interrupted", Stats(), by=options["by"] or "jumps")
+    only = frozenset((options["only"] or "").split(",")) - {""}
+    counted = Count(problem, (), "interrupted", Stats(), by=options["by"] or "jumps", only=only)
     with suppress(KeyboardInterrupt), progress_line() as progress:
         counted = count(problem, progress=progress, **options)
     return print_count(problem, counted, as_json)

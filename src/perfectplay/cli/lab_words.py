@@ -82,12 +82,11 @@ def _tables(groups: Sequence[Group], is_full: bool) -> list[str]:
 
 def _ours(group: Group, has_factors: bool) -> tuple[str, ...]:
     seconds = group.median("seconds")
-    factor = "" if group.factor is None else f"{group.factor:,.3g}" if group.factor < 100 else f"{group.factor:,.0f}"
     return (
         f"  {group.configuration}",
         _cost(group),
         _whole(group.median("expanded")),
-        *([factor] if has_factors else []),
+        *([group.factor_text] if has_factors else []),
         "" if seconds is None else duration(seconds),
         _spread(group),
         _megabytes(group.median("memory")),

@@ -33,6 +33,8 @@ def COMMAND(
     """Show a problem: its start, its goal and its moves."""
     check_distinct([svg_file, *files.values()])
     problem = load(spec)
+    if is_map and format != TEXT:
+        raise InputError(f"--map and --format {format} both say what to print; give one of them")
     if is_map:
         return _show_map(problem, svg_file, as_json)
     texts = _written(problem, files)
@@ -64,7 +66,7 @@ def _printed(problem: Problem, name: str, as_json: bool) -> str:
         if writer.verb == "show" and writer.name == name:
             return writer.write(problem)
     having = [item.name for item in families().values() if name in (one.name for one in item.writers)]
-    raise InputError(f"{problem.spec} has no --format {name}: only {' and '.join(having)} have; leave it out")
+    raise InputError(f"{problem.spec} has no --format {name}: it is for {' and '.join(having)}; leave it out")
 
 
 def _written(problem: Problem, files: Mapping[str, Path | None]) -> dict[Path, str]:

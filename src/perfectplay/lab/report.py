@@ -92,8 +92,7 @@ def _cells(group: Group) -> str:
     spread = group.spread
     answer = group.status if not group.limit else f"{group.status}: {group.limit} limit"
     pruned = ", ".join(f"{rule} {count:,.0f}" for rule, count in group.pruned.items() if count)
-    factor = "" if group.factor is None else f"{group.factor:,.3g}"
-    figures = [_whole(group.median("generated")), _whole(group.median("expanded")), factor]
+    figures = [_whole(group.median("generated")), _whole(group.median("expanded")), group.factor_text]
     figures.append(_whole(group.median("duplicate")))
     cost = _whole(group.median("cost")) + (" (proved best)" if group.optimal else "")
     trouble = "" if group.is_solved else ' class="trouble"'

@@ -20,6 +20,13 @@ class Group:
     factor: float | None = None  # how many times fewer positions were expanded than by the baseline
 
     @property
+    def factor_text(self) -> str:
+        """The factor with three digits."""
+        if self.factor is None:
+            return ""
+        return f"{self.factor:,.0f}" if self.factor >= 100 else f"{self.factor:.3g}"
+
+    @property
     def others(self) -> list[tuple[str, Published]]:
         """The figures of others, each with the word for where they come from."""
         found = [("published", self.published), ("measured", self.measured)]
@@ -141,9 +148,13 @@ def summarise(run: ExperimentRun) -> list[Group]:
         for configuration in experiment.configurations
         if (pair := (problem.name, configuration.name)) in found
     ]
-    bases = {group.problem: group.median("expanded") for group in groups if group.configuration == experiment.baseline}
-    return [replace(group, factor=_factor(bases.get(group.problem), group.median("expanded"))) for group in groups]
+    bases = {group.problem: group for group in groups if group.configuration == experiment.baseline}
+    return [replace(group, factor=_factor(bases.get(group.problem), group)) for group in groups]
 
 
-def _factor(base: float | None, expanded: float | None) -> float | None:
-    return base / expanded if base and expanded else None
+def _factor(base: Group | None, group: Group) -> float | None:
+    """Return how many times fewer positions were expanded; a search that was cut off has no factor."""
+    if base is None or not base.is_solved or not group.is_solved:
+        return None
+    before, after = base.median("expanded"), group.median("expanded")
+    return before / after if before and after else None

@@ -121,7 +121,8 @@ class BreadthFirst(Engine):
         return bytes_to_grow(self.nodes)
 
     def grow(self) -> None:
-        self.nodes = grown(self.nodes, self.run_through)
+        first = int(self.registers[LEVEL_END]) if self.settings.visited == "level" else 0
+        self.nodes = grown(self.nodes, self.run_through, first)
 
     def path(self) -> list[int]:
         return way_to(self.nodes, int(self.registers[FOUND]))
@@ -137,7 +138,7 @@ class Beam(BreadthFirst):
 
     def step(self, budget: int) -> int:
         status = super().step(budget)
-        if status == PHASE and self.levels[-1] > self.width:
+        if status == PHASE:
             self._drop(int(self.registers[HEAD]))
         if status == EXHAUSTED and self.has_dropped:
             self._widen()
@@ -146,10 +147,16 @@ class Beam(BreadthFirst):
 
     def _drop(self, first: int) -> None:
         """Leave out all but the best of the level that begins at `first`."""
-        values = np.zeros(self.levels[-1], np.int64)
-        self.run_through(estimate_states, len(values), self.task.rules, self.nodes.states, first, values)
-        ranks = np.argsort(values, kind="stable")
-        self.nodes.costs[first + ranks[self.width :]] = SUPERSEDED
+        size = self.levels[-1]
+        if size <= self.width:
+            return
+        places = first + np.flatnonzero(self.nodes.costs[first : first + size] >= 0)
+        if len(places) <= self.width:
+            return
+        values = np.zeros(size, np.int64)
+        self.run_through(estimate_states, size, self.task.rules, self.nodes.states, first, values)
+        ranks = np.argsort(values[places - first], kind="stable")
+        self.nodes.costs[places[ranks[self.width :]]] = SUPERSEDED
         self.has_dropped = True
 
     def _widen(self) -> None:

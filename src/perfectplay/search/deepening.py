@@ -29,7 +29,7 @@ from perfectplay.search.journal import (
 )
 from perfectplay.search.loop import EXHAUSTED, FULL, PHASE, SOLVED, TOO_COSTLY, WORKING, Engine
 from perfectplay.search.move_order import arrange
-from perfectplay.search.nodes import Nodes, add_node, bytes_to_grow, find_slot, grown, key_of, make_nodes
+from perfectplay.search.nodes import Nodes, add_node, bytes_to_grow, count_known, find_slot, grown, key_of, make_nodes
 from perfectplay.search.task import SearchTask, Settings
 
 ALGORITHMS = {
@@ -110,7 +110,7 @@ def search_within_bound(
             if known < 0:
                 add_node(nodes, slot, key, state, -1, g)
             elif g >= nodes.costs[known]:
-                count_repeat(journal, state if switches.is_by_board else key, state, g)
+                count_known(journal, switches, key, state, g)
                 continue
             else:
                 nodes.costs[known] = g

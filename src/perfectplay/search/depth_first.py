@@ -110,9 +110,10 @@ def search_depth_first(
                 count_repeat(journal, key, state, depth)
                 continue
             registers[ROOM] -= 1
-            before = load(stack.path, max(0, depth - 1))
-            if switches.remembers_pruned and depth > 0 and is_pruned(journal, rules, switches, before, state, depth):
-                continue
+            if switches.remembers_pruned and depth > 0:
+                before = load(stack.path, depth - 1)
+                if is_pruned(journal, rules, switches, before, state, depth):
+                    continue
         elif switches.has_cycles and is_on_path(stack.path, depth, state):
             count_repeat(journal, state, state, depth)
             continue
@@ -171,7 +172,13 @@ class DepthFirst(Engine):
 
     def looked_at(self) -> int:
         places = (EXPANDED, DUPLICATE, SYMMETRY)
-        return sum(int(journal.counts[place]) for journal in self.journals for place in places)
+        return self._given_up() + sum(int(journal.counts[place]) for journal in self.journals for place in places)
+
+    def _given_up(self) -> int:
+        """Return how many positions were remembered and then given up by a rule."""
+        if not self.switches.remembers_pruned:
+            return 0
+        return sum(int(journal.counts[RULES:].sum()) for journal in self.journals)
 
     def step(self, budget: int) -> int:
         self.signals[0] = NOBODY
@@ -208,9 +215,7 @@ class DepthFirst(Engine):
             donor.registers[TOP] = top - given
 
     def _allot_room(self) -> None:
-        used = sum(int(journal.counts[EXPANDED]) for journal in self.journals)
-        if self.switches.remembers_pruned:
-            used += sum(int(journal.counts[RULES:].sum()) for journal in self.journals)
+        used = self._given_up() + sum(int(journal.counts[EXPANDED]) for journal in self.journals)
         room = int(len(self.memory.tags) * FILL) - used
         for stack in self.stacks:
             stack.registers[ROOM] = max(0, room) // self.threads if self.settings.has_memory else 1

@@ -91,6 +91,12 @@ def key_of(nodes: Nodes, rules: Any, switches: Any, state: Any) -> Any:
 
 
 @inner
+def count_known(journal: Journal, switches: Any, key: Any, state: Any, g: int) -> None:
+    """Count a state whose key is known; a board that is met in another phase is a duplicate, and no image."""
+    count_repeat(journal, state if switches.is_by_board else key, state, g)
+
+
+@inner
 def slot_hash(nodes: Nodes, key: Any) -> Any:
     """Return the hash that chooses the slot of a key: the hash of the key itself, or of its sums."""
     if len(nodes.sums) == 0:
@@ -151,7 +157,7 @@ def enter_node(rules: Any, switches: Any, nodes: Nodes, journal: Journal, parent
         known = nodes.slots[slot] - 1
         if known >= 0:
             if g >= nodes.costs[known]:
-                count_repeat(journal, state if switches.is_by_board else key, state, g)
+                count_known(journal, switches, key, state, g)
                 return -1
             nodes.costs[known] = SUPERSEDED
     elif switches.has_cycles and is_ancestor(nodes, parent, state):
@@ -174,9 +180,9 @@ def is_ancestor(nodes: Nodes, node: int, state: Any) -> bool:
 
 
 @kernel
-def fill_slots(nodes: Nodes) -> None:
-    """Enter all nodes that stand into empty slots."""
-    for node in range(nodes.size[0]):
+def fill_slots(nodes: Nodes, first: int) -> None:
+    """Enter all nodes that stand, from the `first` on, into empty slots."""
+    for node in range(first, nodes.size[0]):
         if nodes.costs[node] != SUPERSEDED:
             nodes.slots[find_slot(nodes, load(nodes.keys, node))] = node + 1
 
@@ -186,8 +192,11 @@ def bytes_to_grow(nodes: Nodes) -> int:
     return 2 * size_in_bytes(nodes) if len(nodes.parents) < 1 << 30 else 1 << 62
 
 
-def grown(nodes: Nodes, run_through: Callable[..., None]) -> Nodes:
-    """Return the store with twice the room; an engine says how it runs a kernel through all nodes."""
+def grown(nodes: Nodes, run_through: Callable[..., None], first: int = 0) -> Nodes:
+    """Return the store with twice the room; an engine says how it runs a kernel through all nodes.
+
+    Nodes before the `first` are not found again.
+    """
     states = doubled(nodes.states)
     larger = Nodes(
         states,
@@ -201,7 +210,7 @@ def grown(nodes: Nodes, run_through: Callable[..., None]) -> Nodes:
         np.zeros(1, np.int64),
     )
     if len(larger.slots):
-        run_through(fill_slots, int(nodes.size[0]), larger)
+        run_through(fill_slots, int(nodes.size[0]), larger, first)
     larger.collisions[0] = nodes.collisions[0]  # collisions while the slots are rebuilt are not counted
     return larger
 

@@ -63,7 +63,8 @@ class Solver(ABC, Generic[P]):
     pruning: Sequence[PruningRule] = ()
     has_symmetry = False
     implied_rules: frozenset[str] = frozenset()  # pruning rules that the options of the family ask for
-    prunes_images_apart = False  # its rules may give up a position and not its images: what they give up is remembered
+    # Its rules may give up a position and not its images, so what they give up is remembered; they judge no steps.
+    prunes_images_apart = False
     own_orders: Sequence[str] = ()  # orders of steps besides those that searches know
 
     def __init__(self, problem: P) -> None:

@@ -108,11 +108,15 @@ def labelled_engine(algorithm: Algorithm, estimate: str, task: SearchTask, setti
         module = import_module(algorithm.module)
     engine = module.start(algorithm.name, task, settings)
     if settings.visited == "sums" and (engine.nodes is None or not task.sum_sets):
-        raise InputError("visited sums is for breadth and best first search on boards of rows and columns")
+        raise InputError(
+            "visited sums is for breadth and best first search of families that keep sums of rows and columns"
+        )
     if settings.visited == "board" and (engine.nodes is None or not task.board_bits):
-        raise InputError("visited board is for breadth and best first search where a position is more than its board")
+        raise InputError(
+            "visited board is for astar and other searches with a table, where a position is more than its board"
+        )
     if settings.visited == "level" and not (task.is_monotone and algorithm.name == "breadth-first"):
-        raise InputError("visited level is for breadth first search where no position comes back")
+        raise InputError("visited level is for breadth-first on games where no position comes back; this is not both")
     memory = [name for name in ("duplicates", "symmetry") if getattr(settings, name)]
     label = {"algorithm": algorithm.name, "estimate": estimate, "prune": [*memory, *sorted(settings.rules)]}
     label |= {name: getattr(settings, name) for name in SEARCH_OPTIONS if name in SETTINGS}

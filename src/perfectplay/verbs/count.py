@@ -25,7 +25,8 @@ COUNT_OPTIONS = {
         Option(
             "only",
             Names(),
-            "Count these figures, and pay for no others: names of the fields of --json, joined by commas.",
+            "Count these figures, and pay for no others: fields of --json joined by commas, where they are counted one "
+            "by one.",
             verbs=("count",),
             metavar="NAMES",
         ),
@@ -63,13 +64,13 @@ def _wanted(solver: Solver[Any], chosen: Options) -> Wanted:
     """Return what is asked for; refuse figures that the problem does not have one by one."""
     if chosen.only is None:
         return Wanted(chosen.levels, chosen.by)
+    known = solver.figure_names()
+    if not known:
+        raise UnsupportedError(f"the figures of {solver.problem.spec} are counted all at once; leave out --only")
     if chosen.levels is not None or chosen.by != "jumps":
         raise InputError("--only names figures of the whole problem; leave out --levels and --by")
     given = chosen.only.split(",") if isinstance(chosen.only, str) else chosen.only
     only = frozenset(name.strip() for name in given)
-    known = solver.figure_names()
-    if not known:
-        raise UnsupportedError(f"the figures of {solver.problem.spec} are counted all at once; leave out --only")
     for name in sorted(only):
         if name not in known:
             raise InputError(f"unknown figure {name[:40]!r}; {solver.problem.spec} has {', '.join(known)}")

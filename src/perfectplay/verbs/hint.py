@@ -15,7 +15,7 @@ from perfectplay.version import __version__
 
 WINNERS = {WON: "first", LOST: "second"}
 
-MAKING_SECONDS = 4.0  # a move is found by search where the values of all positions would take longer than half of it
+MAKING_SECONDS = 4.0  # time for the values of all positions, of which a family leaves half to a search
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ FAMILY = Family(
         Option(
             "raw",
             Switch(),
-            "For armies: keep the way as the search found it, and tell how many of its jumps are not needed.",
+            "For armies: show also the way as the search found it, and how many of its jumps are not needed.",
             default=False,
             steers=False,
             label="never",

@@ -47,7 +47,8 @@ class ArmyWords(Words[ArmyProblem]):
     def length(self, answer: Solved) -> str:
         unused = f", {answer.own['unused_men']:,} unused" if "unused_men" in answer.own else ""
         men = many(answer.own["men"], "man", "men")
-        dropped = f"; {answer.own['dropped_jumps']:,} more jumps dropped" if "dropped_jumps" in answer.own else ""
+        number = answer.own.get("dropped_jumps", 0)
+        dropped = f"; {many(number, 'more jump')} dropped" if number else ""
         return f"{many(answer.jumps or 0, 'jump')}, {many(answer.moves, 'move')}, by {men}{unused}{dropped}"
 
     def solution(self, answer: Solved, notation: str = "letters") -> str:

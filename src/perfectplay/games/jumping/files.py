@@ -35,9 +35,9 @@ def parse_problem_file(text: str, source: str = "the text", board_type: type[Boa
 
     >>> parse_problem_file("lattice: square\\n\\noo.\\n\\ngoal: c1\\n").goal
     'c1'
-    >>> parse_problem_file("ox.\\n")
+    >>> parse_problem_file("ox.\\n")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    perfectplay.base.errors.InputError: the text, line 1, column 2: 'x' is not o (peg), . (empty hole) or a space
+    perfectplay.base.errors.InputError: the text, line 1, column 2: 'x' is not o (peg), . (empty hole) or a space...
     """
     keys: dict[str, str] = {}
     drawings: list[list[str]] = [[]]
@@ -92,7 +92,10 @@ def _check_marks(source: str, first_lines: list[int], drawings: list[list[str]],
             for column, mark in enumerate(line, 1):
                 if mark not in known:
                     where = f"{source}, line {number}, column {column}"
-                    raise InputError(f"{where}: {mark!r} is not o (peg), . (empty hole) or a space")
+                    raise InputError(
+                        f"{where}: {mark!r} is not o (peg), . (empty hole) or a space; "
+                        "lines pegs: and holes: name other marks"
+                    )
 
 
 def _check_same_holes(source: str, number: int, start: list[str], goal: list[str]) -> None:

@@ -10,13 +10,13 @@ PEGS = "X*●1"
 HOLES = ".0○"
 NOWHERE = "-"
 MARKS = PEG + HOLE + OUTSIDE + PEGS + HOLES + NOWHERE + "[],"
-NUMBERED = re.compile(r"[\[ ]*[01-](?:[, ]+[01-])*[\], ]*")  # a row of a matrix: its numbers stand apart
+LISTED = re.compile(r" *\[[\[01\-\], ]*")  # a row of a matrix as Python writes lists
 
 
 def plain_drawings(drawings: Sequence[Sequence[str]], keys: Mapping[str, str], source: str) -> list[list[str]]:
     """Return drawings with pegs as o, holes as . and nothing as a space, whatever marks they have.
 
-    Lines `pegs:` and `holes:` name the marks; without them they are told by being unambiguous.
+    Lines `pegs:` and `holes:` name the marks; without them they are guessed, and refused if that is ambiguous.
 
     >>> plain_drawings([["--X", "X0X"]], {}, "the text")
     [['  o', 'o.o']]
@@ -28,9 +28,7 @@ def plain_drawings(drawings: Sequence[Sequence[str]], keys: Mapping[str, str], s
     Traceback (most recent call last):
     perfectplay.base.errors.InputError: the text: a drawing with o and 0; say by a line pegs: or holes: which is which
     """
-    lines = [line for drawing in drawings for line in drawing]
-    if any(len(line) > 2 for line in lines) and all(map(NUMBERED.fullmatch, lines)):
-        drawings = [[re.sub(r"[\[\], ]", "", line) for line in drawing] for drawing in drawings]
+    drawings = _without_gaps(drawings)
     seen = dict.fromkeys(mark for drawing in drawings for line in drawing for mark in line)
     pegs, holes = _marks(seen, keys, source)
     plain = {**dict.fromkeys(holes, HOLE), **dict.fromkeys(pegs, PEG)}
@@ -41,12 +39,23 @@ def plain_drawings(drawings: Sequence[Sequence[str]], keys: Mapping[str, str], s
     ]
 
 
+def _without_gaps(drawings: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """Return matrices of 0 and 1 whose numbers stand apart with the numbers side by side."""
+    lines = [line for drawing in drawings for line in drawing]
+    if lines and all(map(LISTED.fullmatch, lines)):
+        return [["".join(re.findall("[01-]", line)) for line in drawing] for drawing in drawings]
+    is_matrix = set("".join(lines)) <= set("01- ")
+    if is_matrix and any(len(line) > 1 for line in lines) and not any(line[1::2].strip() for line in lines):
+        return [[line[::2] for line in drawing] for drawing in drawings]
+    return drawings
+
+
 def _marks(seen: Mapping[str, None], keys: Mapping[str, str], source: str) -> tuple[str, str]:
     """Return the marks of pegs and those of holes."""
     if "pegs" in keys or "holes" in keys:
-        named, empty = keys.get("pegs", ""), keys.get("holes", "")
+        named, empty = (re.sub("[, ]", "", keys.get(key, "")) for key in ("pegs", "holes"))
         others = [mark for mark in seen if mark not in (*named, *empty, NOWHERE, OUTSIDE)]
-        if len(others) > 1 or set(named) & set(empty):
+        if len(others) > (0 if named and empty else 1) or set(named) & set(empty):
             about = f"pegs: {named}" if named else f"holes: {empty}"
             raise InputError(f"{source}: a drawing with {_listed(seen)}, and the line {about}; say which is which")
         return named or "".join(others), empty or "".join(others)
@@ -54,7 +63,8 @@ def _marks(seen: Mapping[str, None], keys: Mapping[str, str], source: str) -> tu
     holes = [mark for mark in HOLES if mark in seen]
     if PEG in seen:
         (holes if pegs else pegs).append(PEG)
-    if len(pegs) > 1 or len(holes) > 1 or (pegs, holes) == ([PEG], ["0"]):
+    is_one_peg_only = PEG in holes and HOLE not in seen and PEGS[0] in pegs  # boards of X have 0 for a hole
+    if len(pegs) > 1 or len(holes) > 1 or is_one_peg_only or (pegs, holes) == ([PEG], ["0"]):
         raise InputError(f"{source}: a drawing with {_listed(seen)}; say by a line pegs: or holes: which is which")
     return "".join(pegs), "".join(holes)
 

@@ -117,7 +117,7 @@ FAMILY = Family(
             "weight_functions",
             Kind(),
             "For pegs: which weight functions prune; generated for the problem, classic ones, those of a classic "
-            "report, or a file of numbers in the board's shape.  [default: generated]",
+            "report, or a file of numbers in the board's shape.  Adds weights to --prune.  [default: generated]",
             metavar="generated|classic|report|FILE",
         ),
     ),

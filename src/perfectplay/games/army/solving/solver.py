@@ -116,6 +116,8 @@ class ArmySolver(SearchSolver[ArmyProblem]):
         return self.solve_own("programme", request)
 
     def solve_own(self, algorithm: str, request: Request) -> Answer:
+        if request.options.raw:
+            raise InputError("--raw is for searches, which may find jumps that are not needed; add --algorithm greedy")
         rules = frozenset({"weights"}) if request.options.prune is None else request.options.prune
         problem, objective, stats = self.problem, request.objective, Stats(pruned=no_pruning(self))
         certificate: dict[str, Any] | None = None
@@ -187,7 +189,7 @@ class ArmySolver(SearchSolver[ArmyProblem]):
         return Unknown(self.problem, request.objective, stats, "window")
 
     def figure_names(self) -> Sequence[str]:
-        return () if self.problem.target is None else POSITIONS  # without a target there is but the map
+        return () if self.problem.target is None else POSITIONS  # without a target there is only the map
 
     def count(self, request: Request, wanted: Wanted) -> Any:
         """Return the map of smallest armies; for a target the positions of each level, as for any puzzle."""

@@ -109,8 +109,8 @@ def _count_winning(maps: PegBitmaps, reached: Any, tally: _Tally, wanted: Wanted
     if wanted.wants(*VALUES, *BEST):
         _count_ways(maps, winning, tally, wanted)
     if wanted.wants("board_sequences"):
-        has_images = len(problem.symmetries) > 1 or tally.count.figures.solutions is None
-        tally.add(board_sequences=board_sequences(maps, winning) if has_images else tally.count.figures.solutions)
+        known = tally.count.figures.solutions if len(problem.symmetries) == 1 else None  # without images they are one
+        tally.add(board_sequences=board_sequences(maps, winning) if known is None else known)
 
 
 def _add_winning(tally: _Tally, start: int, sizes: dict[int, int], orbits: dict[int, int] | None) -> None:
@@ -143,13 +143,14 @@ def _count_ways(maps: PegBitmaps, winning: Any, tally: _Tally, wanted: Wanted) -
     start = levels[-1].values
     if asked["has_ways"]:
         tally.add(solutions=wide_numbers(start.ways)[0])
-    if asked["has_costs"]:
+    if wanted.wants("min_moves"):
         tally.add(min_moves=int(start.costs[0]))
     if asked["has_chances"]:
         tally.add(random_win_probability=float(start.chances[0]))
     if has_best:
         best = best_ways(maps, winning, levels, is_one_enough=False)
-        tally.add(optimal_solutions=best.count, longest_final_sweep=best.longest_final_sweep)
+        found = {"optimal_solutions": best.count, "longest_final_sweep": best.longest_final_sweep}
+        tally.add(**{name: figure for name, figure in found.items() if wanted.wants(name)})
 
 
 def count_pairs_by_bitmaps(problem: PegProblem, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:

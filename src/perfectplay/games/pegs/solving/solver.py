@@ -30,7 +30,7 @@ from perfectplay.solvers.solving import make_answer, solve_by
 MOMENT_POSITIONS = 6_000
 QUICK_POSITIONS = 30_000
 # Positions that iterative deepening may look at before a proof is looked for, and before all positions are mapped, for
-# the fewest moves.  Weights would take away a third of them, and take longer to make than so many positions.
+# the fewest moves.  Weights would take away a tenth to a third of them, and make the others slower.
 FIRST_DEEPENING = 1_200
 DEEPENING_POSITIONS = 1_000_000
 DEEPENING_RULES = frozenset({"duplicates", "symmetry", "class"})
@@ -74,7 +74,7 @@ class PegSolver(SearchSolver[PegProblem]):
         functions = options.weight_functions or ""
         if not order and not functions:
             return self
-        if (order, functions) not in self._configured or functions not in NAMES:  # a file may have changed
+        if (order, functions) not in self._configured or functions not in ("", *NAMES):  # a file may have changed
             self._configured[order, functions] = PegSolver(self.problem, order, functions)
         return self._configured[order, functions]
 
@@ -176,7 +176,7 @@ class PegSolver(SearchSolver[PegProblem]):
         refusal = self._lack_of_room()
         if not refusal:
             return count_by_bitmaps(self.problem, request, wanted)
-        if wanted.by != "jumps" or not wanted.wants(*POSITIONS):
+        if wanted.by != "jumps" or wanted.only - set(POSITIONS):
             return Count(self.problem, (), "memory", Stats(), by=wanted.by, detail=refusal, only=wanted.only)
         counted = count_by_search(self._anywhere(), request, wanted)
         return replace(counted, problem=self.problem, detail=refusal if counted.limit == "memory" else "")
