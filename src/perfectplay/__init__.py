@@ -9,13 +9,13 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.base.errors import ContractError, InputError, PerfectplayError, UnsupportedError
-from perfectplay.base.limits import LimitHitError, Limits
-from perfectplay.base.progress import Progress
-from perfectplay.base.stats import Stats
 from perfectplay.version import __version__
 
 if TYPE_CHECKING:
+    from perfectplay.base.errors import ContractError, InputError, PerfectplayError, UnsupportedError
+    from perfectplay.base.limits import LimitHitError, Limits
+    from perfectplay.base.progress import Progress
+    from perfectplay.base.stats import Stats
     from perfectplay.games.army import ArmyPosition, ArmyProblem
     from perfectplay.games.coins import CoinGame, CoinPosition, CoinProblem
     from perfectplay.games.dice import DicePosition, DiceProblem
@@ -49,6 +49,7 @@ _PLACES = {
     "CoinGame": "games.coins",
     "CoinPosition": "games.coins",
     "CoinProblem": "games.coins",
+    "ContractError": "base.errors",
     "Count": "model.count",
     "Decided": "model.answers",
     "DicePosition": "games.dice",
@@ -56,16 +57,23 @@ _PLACES = {
     "Family": "model.family",
     "Hint": "verbs.hint",
     "Impossible": "model.answers",
+    "InputError": "base.errors",
     "Level": "model.count",
+    "LimitHitError": "base.limits",
+    "Limits": "base.limits",
     "Oracle": "model.oracle",
     "Pair": "model.count",
     "PairCount": "model.count",
     "PegPosition": "games.pegs",
     "PegProblem": "games.pegs",
+    "PerfectplayError": "base.errors",
     "Problem": "model.problem",
+    "Progress": "base.progress",
     "Puzzle": "games.own",
     "Solved": "model.answers",
+    "Stats": "base.stats",
     "Unknown": "model.answers",
+    "UnsupportedError": "base.errors",
     "Value": "model.oracle",
     "Verdict": "proof.verdict",
     "algorithms": "model.registry",
