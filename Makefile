@@ -10,8 +10,9 @@ PYTEST := $(BIN)/python -m pytest -m "not long"
 # Many tests wait for other processes, so that one worker more than there are processors loses nothing.
 WORKERS = $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
 COMPILED := $(HOME_FOLDER) PERFECTPLAY_COMPILE=always
-# Machine code without bounds checks is run by all other tests too; here each engine is held against a brute force.
-ENGINES := $(addprefix tests/kernels/test_,agreement.py maps.py modes.py own_rules.py states.py subsets.py)
+# Machine code without bounds checks is run by all other tests too; here each engine is held against a brute force.  What
+# is left out runs with bounds checks below, and without them in test-long.
+ENGINES := $(addprefix tests/kernels/test_,agreement.py maps.py modes.py own_rules.py subsets.py)
 # Rules of users are compiled with bounds checks in every run.
 OF_USERS := $(addprefix tests/kernels/test_,costs.py graphs.py own_rules.py)
 BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
