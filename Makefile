@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 # What tests and benchmarks compile and measure stays inside .venv.
 HOME_FOLDER := PERFECTPLAY_HOME="$(CURDIR)/$(VENV)/home"
 # A package without compiled files of its own starts half as fast, and tests start it hundreds of times.
+# Packages are installed without them: those of modules that are used are written when they are first imported.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -m "not long"
 # Many tests wait for other processes, so that one worker more than there are processors loses nothing.
@@ -27,7 +28,7 @@ test: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(COMPILED) $(PYTEST) -n auto $(ENGINES)
-	$(HOME_FOLDER) $(PYTEST) -n $(WORKERS) --ignore tests/kernels
+	$(HOME_FOLDER) $(PYTEST) -n $(WORKERS) --dist worksteal --ignore tests/kernels
 	$(COMPILED) NUMBA_BOUNDSCHECK=1 $(PYTEST) -n auto tests/kernels $(OF_USERS:%=--ignore %)
 	PERFECTPLAY_COMPILE=never $(PYTEST) -n auto tests/kernels
 
@@ -45,9 +46,9 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
 	touch $@
 
 $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	touch $@ $(VENV)/installed
