@@ -11,11 +11,13 @@ from perfectplay.base.errors import InputError
 from perfectplay.base.files import write_safely
 from perfectplay.base.stats import Stats
 from perfectplay.base.text import many
-from perfectplay.cli.options import WholeNumber, json_option, limit_options, make_limits
+from perfectplay.cli.declared import declared_options
+from perfectplay.cli.options import json_option, limit_options, make_limits
 from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line
 from perfectplay.draw.svg import board_svg
 from perfectplay.model.count import Count, Pair, PairCount
+from perfectplay.model.option import names_in
 from perfectplay.model.problem import Problem
 from perfectplay.model.specs import load
 from perfectplay.model.words import count_end, words_for
@@ -24,11 +26,8 @@ from perfectplay.verbs.count import COUNT_OPTIONS, count, count_pairs
 
 @click.command("count")
 @click.argument("spec")
-@click.option("--levels", type=WholeNumber(1), metavar="N", help="Count only the first N levels, the start among them.")
-@click.option("--by", type=click.Choice(["jumps", "moves"]), help="What makes a level, for boards of jumps.")
-@click.option("--only", metavar="NAMES", help=COUNT_OPTIONS["only"].help)
+@declared_options(COUNT_OPTIONS.values())
 @click.option("--all", "is_all", is_flag=True, help="Every vacancy and survivor of a board, up to symmetry.")
-@click.option("--threads", type=WholeNumber(1, 256), metavar="N", help="[default: one for each processor]")
 @limit_options
 @json_option
 def COMMAND(
@@ -58,8 +57,8 @@ def COMMAND(
 
 
 def _count_one(problem: Problem, options: dict[str, Any], as_json: bool) -> int:
-    only = frozenset((options["only"] or "").split(",")) - {""}
-    counted = Count(problem, (), "interrupted", Stats(), by=options["by"] or "jumps", only=only)
+    only = () if options["only"] is None else names_in(options["only"])
+    counted = Count(problem, (), "interrupted", Stats(), by=options["by"] or "jumps", only=frozenset(only))
     with suppress(KeyboardInterrupt), progress_line() as progress:
         counted = count(problem, progress=progress, **options)
     return print_count(problem, counted, as_json)

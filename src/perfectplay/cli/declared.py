@@ -6,11 +6,13 @@ from typing import Any
 
 import click
 
+from perfectplay.base.errors import InputError
 from perfectplay.cli.options import RealNumber, WholeNumber, file_option
 from perfectplay.model.option import Choice, Option, Real, Switch, Whole
 from perfectplay.model.registry import families
 
 NOTATIONS = ("letters", "numbers")
+TEXT = "text"  # what is printed unless another format is asked for
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -53,11 +55,22 @@ def writer_options(verb: str) -> Decorator:
         printed = [writer for writer in writers if writer.is_printed]
         if printed:
             about = "What to print; " + "; ".join(f"{writer.name}, {writer.help}" for writer in printed) + "."
-            names = ["text", *(writer.name for writer in printed)]
-            command = click.option("--format", "format", type=click.Choice(names), default="text", help=about)(command)
+            names = [TEXT, *(writer.name for writer in printed)]
+            command = click.option("--format", "format", type=click.Choice(names), default=TEXT, help=about)(command)
         return command
 
     return add
+
+
+def families_that_write(name: str) -> str:
+    """Name the families that have a format, for a message to whoever asked another for it."""
+    return " and ".join(family.name for family in families().values() if name in (one.name for one in family.writers))
+
+
+def refuse_json_too(name: str, as_json: bool) -> None:
+    """Refuse two ways to print at once."""
+    if name != TEXT and as_json:
+        raise InputError(f"--format {name} and --json both say what to print; give one of them")
 
 
 def described(names: Sequence[str]) -> str:

@@ -10,15 +10,13 @@ import click
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import write_safely
 from perfectplay.base.loading import loading
-from perfectplay.cli.declared import writer_options
+from perfectplay.cli.declared import TEXT, families_that_write, refuse_json_too, writer_options
 from perfectplay.cli.options import check_distinct, file_option, json_option
 from perfectplay.cli.progress import progress_line
 from perfectplay.model.problem import Problem
-from perfectplay.model.registry import families, family_of
+from perfectplay.model.registry import family_of
 from perfectplay.model.specs import load
 from perfectplay.model.words import words_for
-
-TEXT = "text"
 
 
 @click.command("show")
@@ -31,6 +29,7 @@ def COMMAND(
     spec: str, svg_file: Path | None, is_map: bool, as_json: bool, format: str = TEXT, **files: Path | None
 ) -> int | None:
     """Show a problem: its start, its goal and its moves."""
+    refuse_json_too(format, as_json)
     check_distinct([svg_file, *files.values()])
     problem = load(spec)
     if is_map and format != TEXT:
@@ -49,7 +48,7 @@ def COMMAND(
     for file, text in texts.items():
         write_safely(file, text)
     if format != TEXT:
-        click.echo(_printed(problem, format, as_json))
+        click.echo(_printed(problem, format))
     elif as_json:
         moves = problem.moves(problem.start)
         click.echo(json.dumps({"problem": problem.as_json(), "moves": moves}, indent=1))
@@ -58,15 +57,12 @@ def COMMAND(
     return None
 
 
-def _printed(problem: Problem, name: str, as_json: bool) -> str:
+def _printed(problem: Problem, name: str) -> str:
     """Return the text of a format that takes the place of what is shown."""
-    if as_json:
-        raise InputError(f"--format {name} and --json both say what to print; give one of them")
     for writer in family_of(problem).writers:
         if writer.verb == "show" and writer.name == name:
             return writer.write(problem)
-    having = [item.name for item in families().values() if name in (one.name for one in item.writers)]
-    raise InputError(f"{problem.spec} has no --format {name}: it is for {' and '.join(having)}; leave it out")
+    raise InputError(f"{problem.spec} has no --format {name}: it is for {families_that_write(name)}; leave it out")
 
 
 def _written(problem: Problem, files: Mapping[str, Path | None]) -> dict[Path, str]:
@@ -78,10 +74,8 @@ def _written(problem: Problem, files: Mapping[str, Path | None]) -> dict[Path, s
             continue
         if name not in own:
             format_name = name.removesuffix("_file")
-            having = [item.name for item in families().values() if format_name in (one.name for one in item.writers)]
-            raise InputError(
-                f"{problem.spec} is not written for --{format_name}: only {' and '.join(having)} are; leave it out"
-            )
+            having = families_that_write(format_name)
+            raise InputError(f"{problem.spec} is not written for --{format_name}: only {having} are; leave it out")
         texts[file] = own[name].write(problem)
     return texts
 

@@ -13,7 +13,15 @@ from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.files import read_text, write_safely
 from perfectplay.base.loading import loading
 from perfectplay.base.stats import Stats
-from perfectplay.cli.declared import NOTATIONS, declared_options, described, writer_options
+from perfectplay.cli.declared import (
+    NOTATIONS,
+    TEXT,
+    declared_options,
+    described,
+    families_that_write,
+    refuse_json_too,
+    writer_options,
+)
 from perfectplay.cli.main import BAD_INPUT, INTERRUPTED, SOLVED
 from perfectplay.cli.options import check_distinct, file_option, json_option, limit_options, make_limits
 from perfectplay.cli.outcome import exit_code, print_answer
@@ -28,7 +36,6 @@ from perfectplay.verbs.solve import checked_objective, solve, solve_options
 
 TRACE_SIZE = 20_000
 FILES = ("svg_file", "html_file", "trace_file")
-TEXT = "text"
 
 
 @click.command("solve")
@@ -60,8 +67,7 @@ def COMMAND(spec: str | None, batch_file: str | None, **options: Any) -> int:
         raise InputError(f"give one spec, such as {example_spec()}, or --batch FILE")
     if options["algorithm"] is not None:
         find_algorithm(options["algorithm"])
-    if options["format"] != TEXT and options["as_json"]:
-        raise InputError(f"--format {options['format']} and --json both say what to print; give one of them")
+    refuse_json_too(options["format"], options["as_json"])
     files = {name: options[name] for name in options if name.endswith("_file")}
     check_distinct(files.values())
     if batch_file is not None:
@@ -99,9 +105,8 @@ def _writers(problem: Problem, options: Mapping[str, Any]) -> list[Writer]:
         if name != options["format"] and options[f"{name}_file"] is None:
             continue
         if name not in own:
-            having = [family.name for family in families().values() if name in (item.name for item in family.writers)]
             raise InputError(
-                f"{problem.spec} is not written as a {name}: only {' and '.join(having)} are; leave out "
+                f"{problem.spec} is not written as a {name}: only {families_that_write(name)} are; leave out "
                 f"{'--format ' if name == options['format'] else '--'}{name}"
             )
         found.append(own[name])

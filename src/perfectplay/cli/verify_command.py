@@ -11,6 +11,7 @@ from perfectplay.base.limits import Limits
 from perfectplay.base.text import in_lines
 from perfectplay.cli.main import REJECTED, SOLVED, UNKNOWN
 from perfectplay.cli.options import MemorySize, RealNumber, json_option
+from perfectplay.model.option import names_in
 from perfectplay.verbs.verify import verify_saved
 
 CODES = {"accepted": SOLVED, "rejected": REJECTED, "unconfirmed": UNKNOWN}
@@ -47,7 +48,7 @@ def COMMAND(
     if rerun and (max_seconds is not None or max_memory is not None):
         raise InputError("--rerun lifts every limit; leave out --max-seconds and --max-memory")
     limits = Limits(max_seconds, max_memory)
-    names = [name.strip() for name in only.split(",")] if only is not None else []
+    names = [] if only is None else names_in(only)
     text = read_text(file, "a saved answer")
     try:
         verdict = verify_saved(text, rerun=rerun, limits=limits, only=names, rules=rules)

@@ -5,7 +5,7 @@ from it, and so does the refusal of what contradicts.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,6 +60,15 @@ class Choice(Kind):
 
     def refusal(self, value: object) -> str:
         return "" if isinstance(value, str) and value in self.names else f"one of {', '.join(self.names)}"
+
+
+def names_in(value: str | Iterable[str]) -> list[str]:
+    """Return the names of a list, or of one text with commas.
+
+    >>> names_in("symmetry, weights")
+    ['symmetry', 'weights']
+    """
+    return [name.strip() for name in (value.split(",") if isinstance(value, str) else value)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.model.count import Count, Pair, PairCount, Wanted
-from perfectplay.model.option import Choice, Names, Option, Options, Whole, choose
+from perfectplay.model.option import Choice, Names, Option, Options, Whole, choose, names_in
 from perfectplay.model.problem import Problem
 from perfectplay.solvers.options import MOST_THREADS
 from perfectplay.solvers.solver import Solver, make_request, timed
@@ -69,8 +69,7 @@ def _wanted(solver: Solver[Any], chosen: Options) -> Wanted:
         raise UnsupportedError(f"the figures of {solver.problem.spec} are counted all at once; leave out --only")
     if chosen.levels is not None or chosen.by != "jumps":
         raise InputError("--only names figures of the whole problem; leave out --levels and --by")
-    given = chosen.only.split(",") if isinstance(chosen.only, str) else chosen.only
-    only = frozenset(name.strip() for name in given)
+    only = frozenset(names_in(chosen.only))
     for name in sorted(only):
         if name not in known:
             raise InputError(f"unknown figure {name[:40]!r}; {solver.problem.spec} has {', '.join(known)}")

@@ -8,7 +8,7 @@ from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.model.answers import Answer
-from perfectplay.model.option import Option, Options, choose
+from perfectplay.model.option import Option, Options, choose, names_in
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import families, family_of, find_algorithm
 from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
@@ -129,8 +129,7 @@ def _checked(solver: Solver[Any], request: Request) -> Request:
 
 def _prune_names(solver: Solver[Any], options: Options) -> frozenset[str]:
     """Return the pruning rules that are meant; `all` are those that are safe."""
-    given = options.prune.split(",") if isinstance(options.prune, str) else list(options.prune)
-    names = [name.strip() for name in given]
+    names = names_in(options.prune)
     if {"all", "none"} & set(names) and len(names) > 1:
         raise InputError(f"--prune {','.join(names)[:60]}: all and none stand alone; write a list without them")
     if names == ["none"]:

@@ -1,15 +1,14 @@
 """Searches of a peg problem that take turns: dives, beams, and everything together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from perfectplay.base.loading import loading
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.model.registry import find_algorithm
 from perfectplay.search.task import SearchTask, Settings
-from perfectplay.search.watch import Watch
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import Request, Solver, remaining
 from perfectplay.solvers.solving import labelled_engine
@@ -23,24 +22,10 @@ BEAM_POSITIONS = 2_500
 NO_RULES = frozenset[str]()
 
 
-class TaskMaker(Protocol):
-    """Makes the tasks of a peg problem, as its solver does."""
-
-    def __call__(
-        self,
-        objective: str,
-        estimate: str,
-        rules: frozenset[str],
-        watch: Watch,
-        most_pegs: int = 0,
-        drops_jumps: bool = False,
-    ) -> SearchTask: ...
-
-
 class Races:
     """Runs searches of one problem for a solver."""
 
-    def __init__(self, solver: Solver[PegProblem], make_task: TaskMaker) -> None:
+    def __init__(self, solver: Solver[PegProblem], make_task: Callable[..., SearchTask]) -> None:
         self.solver = solver
         self.make_task = make_task
 
