@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # What tests and benchmarks compile and measure stays inside .venv.
 HOME_FOLDER := PERFECTPLAY_HOME="$(CURDIR)/$(VENV)/home"
 # A package without compiled files of its own starts half as fast, and tests start it hundreds of times.
-# Packages are installed without them: those of modules that are used are written when they are first imported.
+# For tests, packages are installed without them: those of modules that are used are written when first imported.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -m "not long"
 # Many tests wait for other processes, so that one worker more than there are processors loses nothing.
@@ -46,7 +46,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
 $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
