@@ -255,7 +255,7 @@ def said_of(folder: Path, when: str) -> str:
     return done.stdout
 
 
-QUICK = ("a float is stored", "too many are counted")
+QUICK = ("a float is stored",)
 
 
 @pytest.mark.parametrize(

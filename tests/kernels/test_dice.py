@@ -66,7 +66,7 @@ def test_successors_are_the_moves(layout: StateLayout) -> None:
 
 
 @pytest.mark.parametrize("text", BOARDS)
-@pytest.mark.parametrize("algorithm", ["astar", "idastar", "breadth-first"])
+@pytest.mark.parametrize("algorithm", [pytest.param("astar", marks=pytest.mark.long), "idastar", "breadth-first"])
 def test_both_layouts_make_the_same_search(text: str, algorithm: str) -> None:
     problem = problem_of(text)
     packed, wide = (pp.solve(problem, algorithm=algorithm, state=name) for name in ("packed", "wide"))

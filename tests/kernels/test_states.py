@@ -126,7 +126,13 @@ LONG = "o" * 2 + "." * 62 + "oo"
 WIDE_GOAL = "." * 2 + "o" + "." * 60 + "o" + ".."
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        pytest.param(name, marks=[] if name in ("depth-first", "breadth-first") else [pytest.mark.long])
+        for name in general_algorithms()
+    ],
+)
 def test_a_board_of_more_than_64_holes(algorithm: str) -> None:
     problem = pp.PegProblem(pp.PegPosition.parse(LONG), pp.PegPosition.parse(WIDE_GOAL))
     answer = pp.solve(problem, algorithm=algorithm)

@@ -150,7 +150,8 @@ def test_a_killed_pass_of_values_goes_on_where_it_was(home: dict[str, str], name
     assert checkpoints(home) == []
 
 
-@pytest.mark.parametrize("name", ["pairs", pytest.param("valued from the start-ways-costs", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["pairs", "valued from the start-ways-costs"])
 def test_all_problems_of_a_board_go_on_after_a_kill(environment: dict[str, str], name: str) -> None:
     whole = counted(environment, BOARD, "--all")
     assert checkpoints(environment) == []

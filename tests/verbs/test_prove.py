@@ -168,7 +168,7 @@ def test_what_neither_classes_nor_weights_refute_a_tree_does(name: str) -> None:
         (["ooooo"] * 3, "square", {"class", "weights", "exhaustion"}),
         (["oooo"] * 4, "square", {"class"}),
         (["ooo"] * 3, "diagonal", {"class", "weights"}),
-        (["ooooo"] * 4, "square", {"class"}),
+        pytest.param(["ooooo"] * 4, "square", {"class"}, marks=pytest.mark.long),
     ],
 )
 def test_every_pair_of_a_board_is_solved_or_proved_impossible(

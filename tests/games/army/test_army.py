@@ -32,7 +32,11 @@ LEVELS = [
     for plane in KNOWN["half_plane"]
     for level, men in enumerate(plane["men"], 1)
 ]
-FIELDS = [(width, height) for width in range(1, 7) for height in range(1, 7)]
+FIELDS = [
+    pytest.param(width, height, marks=[] if width + height < 12 else [pytest.mark.long])
+    for width in range(1, 7)
+    for height in range(1, 7)
+]
 
 
 def rectangle(width: int, height: int) -> list[str]:

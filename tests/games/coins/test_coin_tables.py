@@ -186,7 +186,7 @@ def checkpoints(home: Path) -> list[Path]:
     return list((home / "cache" / "checkpoints").glob("*-levels.map"))
 
 
-@pytest.mark.parametrize("damage", [False, True])
+@pytest.mark.parametrize("damage", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_work_goes_on_after_a_kill(home: Path, damage: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PERFECTPLAY_CHECKPOINT_SECONDS", "0")
     path = home / "a.table"
