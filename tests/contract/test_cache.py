@@ -124,6 +124,30 @@ def test_an_edit_is_seen_by_the_next_process(folder: Path) -> None:
     assert solve(folder) == "4 8 12", "a compiled helper in another file"
 
 
+SEVERAL = """
+import sys
+import perfectplay as pp
+
+for algorithm in sys.argv[1:]:
+    print(pp.solve("pegs/english", algorithm=algorithm, limits=pp.Limits(positions=20_000)).status)
+"""
+
+
+@pytest.mark.long
+def test_kernels_of_different_processes_do_not_run_each_other(tmp_path: Path) -> None:
+    """Machine code is linked by names.  Without optimisation helpers are called, and not copied into the kernel."""
+    own = {"PERFECTPLAY_HOME": str(tmp_path), "PERFECTPLAY_COMPILE": "always", "NUMBA_OPT": "0"}
+    for algorithms in (["breadth-first"], ["deepening"], ["greedy"], ["breadth-first", "deepening", "greedy"]):
+        said = subprocess.run(
+            [sys.executable, "-c", SEVERAL, *algorithms],
+            env={**os.environ, **own},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+        assert said == ["solved" if name == "greedy" else "unknown" for name in algorithms], algorithms
+
+
 EDITS = {
     "the rule": ("game.py", "place + steps.LEAP", "place + steps.LEAP + 1", "6 12"),
     "the goal": ("game.py", "signed(state) == rules.goal", "signed(state) >= rules.goal", "5 10 15"),

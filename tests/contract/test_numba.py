@@ -11,8 +11,10 @@ import numba
 import pytest
 from numba import njit, typeof, types
 from numba.core import config, dispatcher
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.funcdesc import FunctionDescriptor
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
@@ -86,3 +88,10 @@ def test_types_of_named_tuples_know_their_class() -> None:
         assert isinstance(kind, types.BaseNamedTuple)
         assert kind.instance_class is type(rules)
         assert len(tuple(kind.types)) == 2
+
+
+@needs_compiler
+def test_functions_of_two_processes_have_different_numbers() -> None:
+    """Numba's own numbers begin with 1 in every process, and machine code is linked by names that have them."""
+    assert "uid=uid" in inspect.getsource(FunctionDescriptor.__init__)
+    assert FunctionIdentity.from_function(lambda: 0).unique_id > 1 << 32

@@ -1,10 +1,13 @@
 """Every algorithm with every pruning on small boards agrees with a brute force written separately."""
 
+from typing import Any
+
 import pytest
 
 import perfectplay as pp
 from perfectplay.games.pegs import PegPosition, PegProblem
 from perfectplay.model.registry import algorithms, general_algorithms
+from perfectplay.search.task import DEAD, SPLITS
 from tests import brute
 
 # Start, goal and lattice: solvable and not, one hole and many, every lattice.
@@ -65,12 +68,18 @@ def test_our_own_choice_agrees_too(start: str, goal: str, lattice: str) -> None:
     assert pp.verify(answer).accepted
 
 
+SCHEMES: list[dict[str, Any]] = [
+    *({"split": split, "dead": dead, "prune": ["duplicates"]} for split in SPLITS for dead in DEAD),
+    *({"split": split, "algorithm": "backtracking"} for split in SPLITS),
+]
+
+
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize(("start", "goal", "lattice"), PROBLEMS)
 def test_threads_give_the_same_answer(threads: int, start: str, goal: str, lattice: str) -> None:
     problem = make_problem(start, goal, lattice)
     serial = pp.solve(problem, algorithm="depth-first", prune=["duplicates"])
-    for options in ({"algorithm": "depth-first", "prune": ["duplicates"]}, {"algorithm": "backtracking"}):
+    for options in SCHEMES:
         parallel = pp.solve(problem, **options, threads=threads)
         assert parallel.status == serial.status == expected(start, goal, lattice)
         assert pp.verify(parallel).accepted

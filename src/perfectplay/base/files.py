@@ -1,5 +1,6 @@
 """Files read with care and written whole."""
 
+import base64
 import os
 import sys
 from collections.abc import Iterable
@@ -52,6 +53,40 @@ def read_text(file: str | Path, what: str) -> str:
     if str(file) != "-":
         return read_text_file(Path(file), what, MOST_BYTES)
     return read_standard_input(what, MOST_BYTES)
+
+
+def given_text(variant: str, what: str, most_bytes: int) -> tuple[str, str]:
+    """Return the text that a variant stands for, and where it is from.
+
+    `@FILE` is a file, `-` standard input, and `~TEXT` the text itself as base64url, so that a drawing has an address.
+
+    >>> given_text(text_address("oo."), "a drawing", 100)
+    ('oo.', 'the drawing in the spec')
+    """
+    if variant == "-":
+        return read_standard_input(what, most_bytes), "standard input"
+    if variant.startswith("@"):
+        return read_text_file(Path(variant[1:]), what, most_bytes), variant[1:]
+    source = "the drawing in the spec"
+    try:
+        data = base64.b64decode(variant[1:] + "=" * (-len(variant[1:]) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        raise InputError(f"{source} is not base64url, which has letters, digits, - and _") from None
+    return decode_text(data, source), source
+
+
+def is_given(variant: str) -> bool:
+    """Tell whether `given_text` has the text of a variant; others are names."""
+    return variant == "-" or variant[:1] in ("@", "~")
+
+
+def text_address(text: str) -> str:
+    """Return the variant that stands for a text by itself.
+
+    >>> text_address("oo.")
+    '~b28u'
+    """
+    return "~" + base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def decode_text(data: bytes, source: str) -> str:

@@ -24,6 +24,7 @@ class Stats:
     seconds: float = 0.0
     compile_seconds: float = 0.0
     peak_memory_bytes: int = 0
+    parallel: dict[str, float] | None = None  # of a search on several threads: share of time idle, and the like
     collisions: int | None = None  # different positions of the same sums, where those are the key of the visited table
 
     def add(self, other: "Stats") -> None:
@@ -55,5 +56,6 @@ class Stats:
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),
             "peak_memory_bytes": self.peak_memory_bytes,
+            **({} if self.parallel is None else {"parallel": dict(self.parallel)}),
             **({} if self.collisions is None else {"collisions": self.collisions}),
         }

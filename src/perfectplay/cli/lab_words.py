@@ -6,12 +6,16 @@ from perfectplay.base.text import WIDTH, duration, in_lines, many, table
 from perfectplay.lab.comparing import Comparison, Ratio
 from perfectplay.lab.experiment import Published
 from perfectplay.lab.rows import ExperimentRun
-from perfectplay.lab.summary import Group, summarise
+from perfectplay.lab.summary import THREAD_HEADS, Group, summarise
 
 COLUMNS = ("configuration", "cost", "expanded", "time", "spread", "search", "process")
 LEGEND = (
     "cost: * proved best, none* proved impossible, else the limit that was hit; time: median; spread: from it to the "
     "furthest; search, process: memory in MB, of the search alone and of all"
+)
+THREADS = (
+    "speed-up: against one thread; efficiency: that by the number of threads; idle: share of the threads' time without "
+    "work; contended: insertions that came upon another thread at the same place of the memory"
 )
 FACTOR = "; factor: how many times fewer positions than the row of factor 1"
 MARKS = {"slower": "SLOWER", "faster": "faster"}
@@ -28,6 +32,7 @@ def run_lines(run: ExperimentRun, is_full: bool = False) -> str:
     matches = [group for group in groups if experiment.configuration(group.configuration).task == "match"]
     if len(matches) < len(groups):
         parts += _tables([group for group in groups if group not in matches], is_full)
+        parts += _thread_tables(groups)
     parts += _match_tables(run, matches)
     parts += [_match_figures(matches)] if is_full and matches else []
     troubles = dict.fromkeys(
@@ -78,6 +83,19 @@ def _tables(groups: Sequence[Group], is_full: bool) -> list[str]:
         if number in below:
             shown.append(in_lines(f"    {below[number]}", 4))
     return ["\n".join(shown), in_lines(LEGEND + (FACTOR if has_factors else ""), 0)]
+
+
+def _thread_tables(groups: Sequence[Group]) -> list[str]:
+    """Return for each problem that was worked on by several threads what they have gained, and what they lost."""
+    parts = []
+    for problem in dict.fromkeys(group.problem for group in groups if group.speed_up is not None):
+        members = [group for group in groups if group.problem == problem]
+        rows = [
+            ("on threads", *THREAD_HEADS),
+            *((f"  {group.configuration}", *group.thread_cells) for group in members),
+        ]
+        parts.append("\n".join([problem, *table(rows)]))
+    return [*parts, in_lines(THREADS, 0)] if parts else []
 
 
 def _ours(group: Group, has_factors: bool) -> tuple[str, ...]:

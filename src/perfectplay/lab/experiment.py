@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from perfectplay.base.limits import Limits
 
-KINDS = ("bars", "scaling", "cactus", "curve")  # the kinds of plots
+KINDS = ("bars", "scaling", "cactus", "curve", "spread")  # the kinds of plots
 BAR_FIGURES = {
     "seconds": "seconds",
     "expanded": "positions expanded",
@@ -57,6 +57,7 @@ class Configuration:
     repetitions: int | None = None  # replaces the number of the experiment
     base: str = ""
     threads: int = 1
+    reseed: bool = False  # the seed of a repetition is its number
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ algorithm = "depth-first"            # whatever `solve` takes
 prune = ["weights", "symmetry"]
 warm = true                          # the same work is done before in the same process
 fresh = true                         # the problem is read again between the two
+threads = [1, 2]                     # one configuration for each
+reseed = true                        # each repetition takes its own number for a seed
 repetitions = 9                      # `repetitions` and `expect` may replace the above
 
 [[published]]
@@ -32,7 +34,7 @@ machine = "which machine"
 
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -51,7 +53,7 @@ TOP = (
     *("source", "why", "plots", "baseline"),
 )
 PROBLEM = ("name", "spec", "size", "note", "expect")
-CONFIGURATION = ("name", "task", "problems", "warm", "fresh", "expect", "repetitions")
+CONFIGURATION = ("name", "task", "problems", "warm", "fresh", "expect", "repetitions", "reseed")
 LIMITS = ("seconds", "memory", "positions")
 
 
@@ -161,8 +163,8 @@ class _Reader:
     def several(self, entry: dict[str, Any]) -> Iterator[Configuration]:
         """Yield the configurations of one entry: one for each number of threads, or for each pair of players."""
         name = self.text(entry, "name", "a [[configuration]]")
-        if entry.get("threads") == "all":
-            for threads in range(1, (os.cpu_count() or 1) + 1):
+        if entry.get("threads") == "all" or isinstance(entry.get("threads"), list):
+            for threads in self.thread_counts(entry, name):
                 many = f"{threads} thread{'s' if threads > 1 else ''}"
                 yield self.configuration({**entry, "threads": threads}, f"{name}, {many}", base=name, threads=threads)
         elif entry.get("task") == "match":
@@ -176,6 +178,14 @@ class _Reader:
             threads = entry.get("threads", 1)
             yield self.configuration(entry, name, base=name, threads=threads if isinstance(threads, int) else 1)
 
+    def thread_counts(self, entry: dict[str, Any], name: str) -> Sequence[int]:
+        counts: Any = entry["threads"]
+        if counts == "all":
+            return range(1, (os.cpu_count() or 1) + 1)
+        if not counts or not all(isinstance(count, int) for count in counts) or len(set(counts)) < len(counts):
+            raise self.fail(f"{name!r}: threads = {counts!r} is not a list of different numbers")
+        return tuple(counts)
+
     def configuration(self, entry: dict[str, Any], name: str, base: str = "", threads: int = 1) -> Configuration:
         if not name:
             raise self.fail("a [[configuration]] has no name")
@@ -184,7 +194,7 @@ class _Reader:
             raise self.fail(f"{name!r}: no task {task[:40]!r}; there are {', '.join(TASKS)}")
         options = {key: value for key, value in entry.items() if key not in CONFIGURATION}
         self.options(name, task, options)
-        for key in ("warm", "fresh"):
+        for key in ("warm", "fresh", "reseed"):
             if not isinstance(entry.get(key, False), bool):
                 raise self.fail(f"{name!r}: {key} is true or false")
         return Configuration(
@@ -198,6 +208,7 @@ class _Reader:
             self.whole(entry, "repetitions", 1, 1) if "repetitions" in entry else None,
             base,
             threads,
+            entry.get("reseed", False),
         )
 
     def options(self, name: str, task: str, options: dict[str, Any]) -> None:

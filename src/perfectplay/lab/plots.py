@@ -4,6 +4,7 @@ bars: FIGURE   a bar for each configuration on a logarithmic scale, published fi
 scaling        seconds by the size of the problem; or speed-up and efficiency by the number of threads
 cactus         how many problems each configuration has solved within how many seconds each
 curve          the time of a move over a game, for each player
+spread         the seconds of every repetition, where luck decides: as those over random orders of moves
 """
 
 import io
@@ -34,6 +35,7 @@ WIDTH = 7.5  # inches
 LINE = 0.24  # the inches of a bar
 PANELS_BESIDE = 2
 LUCKY = 2  # a speed-up of so many times the number of threads is luck
+MANY = 5  # so many repetitions have a spread to be drawn
 SHORT_LABEL = 20  # a row of the legend has four labels of so many characters, or two longer ones
 UNSOLVED = "#9CC3E0"  # the colour of work that a limit ended
 
@@ -51,7 +53,7 @@ def plot(run: ExperimentRun, what: str) -> "Figure":
         if figure not in BAR_FIGURES:
             raise InputError(f"no bars of {figure[:40]!r}; there are {', '.join(BAR_FIGURES)}")
         return _bars(run, groups, figure)
-    return {"scaling": _scaling, "cactus": _cactus, "curve": _curves}[kind](run, groups)
+    return {"scaling": _scaling, "cactus": _cactus, "curve": _curves, "spread": _spread}[kind](run, groups)
 
 
 def usual_plots(run: ExperimentRun) -> tuple[str, ...]:
@@ -306,6 +308,32 @@ def _curves(run: ExperimentRun, groups: Sequence[Group]) -> "Figure":
     if not players:
         raise InputError(f"{run.experiment.name} has no matches, so there are no times of moves")
     _legend(run, figure, panels)
+    return figure
+
+
+def _spread(run: ExperimentRun, groups: Sequence[Group]) -> "Figure":
+    """Draw a point for every repetition of work that has many of them, and a line through their median."""
+    several = [group for group in groups if len(group.values("seconds")) >= MANY]
+    if not several:
+        raise InputError(f"{run.experiment.name} has nothing that was repeated {MANY} times, so there is no spread")
+    problems = list(dict.fromkeys(group.problem for group in several))
+    counts = [sum(group.problem == problem for group in several) for problem in problems]
+    figure = _figure(sum(counts) * 1.6 * LINE + 0.45 * len(counts) + 1.0, run)
+    axes = figure.subplots(len(counts), 1, squeeze=False, sharex=True, height_ratios=[count + 1 for count in counts])
+    for panel, problem in zip(axes.flat, problems, strict=True):
+        members = [group for group in several if group.problem == problem]
+        for place, group in enumerate(members):
+            values = sorted(group.values("seconds"))
+            panel.plot(values, [place] * len(values), "o", color=COLOURS[0], alpha=0.35, markersize=4, linewidth=0)
+            panel.plot([group.median("seconds")] * 2, [place - 0.35, place + 0.35], color=COLOURS[1], linewidth=2)
+        panel.set_yticks(range(len(members)), [group.configuration for group in members], fontsize=8)
+        panel.set_ylim(len(members) - 0.4, -0.6)
+        panel.set_title(problem, fontsize=9, loc="left")
+        panel.set_xscale("log")
+        panel.tick_params(axis="x", labelsize=8)
+        panel.spines[["top", "right"]].set_visible(False)
+        panel.grid(axis="x", alpha=0.25)
+    axes.flat[-1].set_xlabel("seconds of each repetition; the line is their median", fontsize=8)
     return figure
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from perfectplay.lab.experiment import Published
 from perfectplay.lab.plots import picture, plot, usual_plots
 from perfectplay.lab.rows import ExperimentRun
-from perfectplay.lab.summary import Group, summarise
+from perfectplay.lab.summary import THREAD_HEADS, Group, summarise
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -55,7 +55,8 @@ def report(run: ExperimentRun) -> str:
 <tbody>
 {_body(groups)}</tbody>
 </table></div>
-{_measures(groups)}{notes}{why}{figures}<footer>Run {run.number} of {run.started}, perfectplay {escape(run.version)},
+{_threads(groups)}{_measures(groups)}{notes}{why}{figures}
+<footer>Run {run.number} of {run.started}, perfectplay {escape(run.version)},
 {len(run.rows):,} rows{left}; {escape(run.machine)}. Seconds are medians of the work alone; loading is importing,
 compiling and making the rules.</footer>
 </body>
@@ -132,6 +133,18 @@ def _measures(groups: list[Group]) -> str:
     heads = ("problem", "match", "player", *(name.replace("_", " ") for name in names))
     head = "".join(f"<th>{name}</th>" for name in heads)
     return f'<h2>Players</h2>\n<div class="wide"><table><tr>{head}</tr>\n{"".join(lines)}</table></div>\n'
+
+
+def _threads(groups: list[Group]) -> str:
+    """Return a table of what several threads have gained over one, and what they lost."""
+    cells = [
+        (group.problem, group.configuration, *group.thread_cells) for group in groups if group.speed_up is not None
+    ]
+    if not cells:
+        return ""
+    lines = ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in cells]
+    head = "".join(f"<th>{name}</th>" for name in ("problem", "on threads", *THREAD_HEADS))
+    return f'<h2>Threads</h2>\n<div class="wide"><table><tr>{head}</tr>\n{"".join(lines)}</table></div>\n'
 
 
 def _whole(figure: Any) -> str:

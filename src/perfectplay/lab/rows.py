@@ -55,6 +55,7 @@ class Row:
 COLUMNS = tuple(name for name in Row.__dataclass_fields__ if name != "measures")
 NUMBERS = ("cost", "generated", "expanded", "duplicate", "seconds", "compile_seconds", "memory", "peak_bytes")
 TEXTS = ("status", "limit", "detail")
+PARALLEL = "parallel"  # the measure of how threads have worked together
 MOVE_SECONDS = "seconds at move: "  # what the names of such measures begin with; their keys are numbers of moves
 STATUSES = ("solved", "impossible", "unknown", "done", "wrong", "refused", "crashed")
 MOST = 1 << 63  # SQLite has no integers as large as this

@@ -64,7 +64,7 @@ def measure(experiment: Experiment, job: Job) -> Row:
     request = {
         "spec": subject.spec,
         "task": configuration.task,
-        "options": configuration.options,
+        "options": configuration.options | ({"seed": job.repetition} if configuration.reseed else {}),
         "warm": configuration.warm,
         "fresh": configuration.fresh,
         "limits": asdict(experiment.limits),

@@ -1,11 +1,14 @@
 """Summaries of rows: for each problem and configuration the median and spread, beside what was published."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
-from perfectplay.lab.experiment import Published
-from perfectplay.lab.rows import ExperimentRun, Row
+from perfectplay.lab.experiment import Configuration, Published
+from perfectplay.lab.rows import PARALLEL, ExperimentRun, Row
+
+THREAD_HEADS = ("speed-up", "efficiency", "idle", "expanded twice", "contended")
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,8 @@ class Group:
     rows: tuple[Row, ...]
     published: Published | None = None
     measured: Published | None = None  # by the program of others, run again
+    threads: int = 1
+    speed_up: float | None = None  # how many times sooner it was done than on one thread
     factor: float | None = None  # how many times fewer positions were expanded than by the baseline
 
     @property
@@ -25,6 +30,32 @@ class Group:
         if self.factor is None:
             return ""
         return f"{self.factor:,.0f}" if self.factor >= 100 else f"{self.factor:.3g}"
+
+    @property
+    def efficiency(self) -> float | None:
+        """The share of an ideal speed-up."""
+        return None if self.speed_up is None else self.speed_up / self.threads
+
+    @property
+    def thread_cells(self) -> tuple[str, ...]:
+        """What THREAD_HEADS name, as texts; empty where it is not known or of no meaning."""
+        idle, twice, contended = (
+            self.parallel.get(name) for name in ("idle_share", "expanded_twice", "contended_insertions")
+        )
+        return (
+            "" if self.speed_up is None else f"{self.speed_up:.2f}",
+            "" if self.efficiency is None else f"{self.efficiency:.0%}",
+            "" if idle is None else f"{idle:.0%}",
+            "" if twice is None else f"{twice:,.0f}",
+            "" if contended is None else f"{contended:,.0f}",
+        )
+
+    @property
+    def parallel(self) -> dict[str, float]:
+        """The medians of how the threads have worked together."""
+        names = dict.fromkeys(name for row in self.rows for name in row.measures.get(PARALLEL, {}))
+        rows = [row.measures[PARALLEL] for row in self.rows if PARALLEL in row.measures]
+        return {name: median(row[name] for row in rows if name in row) for name in names}
 
     @property
     def others(self) -> list[tuple[str, Published]]:
@@ -124,6 +155,8 @@ class Group:
             "pruned": self.pruned,
             "measures": {name: self.measure(name) for name in others},
             "factor": self.factor,
+            "speed_up": self.speed_up,
+            "efficiency": self.efficiency,
             "published": _as_json(self.published),
             "measured": _as_json(self.measured),
         }
@@ -149,7 +182,25 @@ def summarise(run: ExperimentRun) -> list[Group]:
         if (pair := (problem.name, configuration.name)) in found
     ]
     bases = {group.problem: group for group in groups if group.configuration == experiment.baseline}
-    return [replace(group, factor=_factor(bases.get(group.problem), group)) for group in groups]
+    known = {item.name: item for item in experiment.configurations}
+    alone = {(group.problem, known[group.configuration].base): group for group in reversed(groups)}
+    return [
+        replace(
+            group,
+            factor=_factor(bases.get(group.problem), group),
+            threads=known[group.configuration].threads,
+            speed_up=_speed_up(alone[group.problem, known[group.configuration].base], group, known),
+        )
+        for group in groups
+    ]
+
+
+def _speed_up(alone: Group, group: Group, known: Mapping[str, Configuration]) -> float | None:
+    """Return how many times sooner several threads were done than one, by the medians of what came to its end."""
+    if known[group.configuration].threads == 1 or known[alone.configuration].threads != 1:
+        return None
+    before, after = alone.median("seconds"), group.median("seconds")
+    return before / after if before and after and alone.is_solved and group.is_solved else None
 
 
 def _factor(base: Group | None, group: Group) -> float | None:

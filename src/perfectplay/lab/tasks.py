@@ -22,7 +22,7 @@ from perfectplay.base.limits import Limits, Stop
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
 from perfectplay.lab.parent_death import end_with_parent
-from perfectplay.lab.rows import MOVE_SECONDS
+from perfectplay.lab.rows import MOVE_SECONDS, PARALLEL
 from perfectplay.model.answers import Answer, Decided, Solved
 from perfectplay.model.option import Kind, Option, Real, Whole
 from perfectplay.model.problem import Problem
@@ -87,6 +87,7 @@ def _cost(answer: Answer) -> float | None:
 
 
 def _figures(stats: Stats) -> Fields:
+    measures = {"pruned": dict(stats.pruned), PARALLEL: dict(stats.parallel or {})}
     return {
         "generated": stats.generated,
         "expanded": stats.expanded,
@@ -94,7 +95,7 @@ def _figures(stats: Stats) -> Fields:
         "seconds": stats.seconds,
         "compile_seconds": stats.compile_seconds,
         "memory": stats.peak_memory_bytes,
-        "measures": {"pruned": dict(stats.pruned)} if stats.pruned else {},
+        "measures": {name: measure for name, measure in measures.items() if measure},
     }
 
 

@@ -1,22 +1,27 @@
 """Depth first search: plain backtracking, with memory of dead positions, and parallel over threads.
 
 A position enters the memory when it is looked at.  When it comes up again it is dead, or is being looked at by this or
-another thread; either way it need not be looked at twice.  With one shared memory and a stack per thread, a search that
-finds nothing has covered everything: what a thread skips, some thread has on its stack or has finished.  Without memory
-threads only divide the stack between them.
+another thread; either way it need not be looked at twice.  A search on several threads that finds nothing has covered
+everything: what a thread skips, some thread has on its stack or has finished.  With one memory for all threads no
+position is looked at twice; with a memory for each, what several threads meet is; without memory threads only divide
+the tree between them.
+
+The tree is divided while the search runs (crew.py), or once: the subtrees at some depth are dealt out like cards.
 """
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.contract import canonical, is_goal, successors
-from perfectplay.contract.bits import observe, publish
+from perfectplay.contract.bits import observe
 from perfectplay.contract.inner import inner
 from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import equal, from_number, load, make_states, store, to_numbers
 from perfectplay.search.arrays import doubled, size_in_bytes
+from perfectplay.search.crew import GIVE, STOP, Crew
 from perfectplay.search.journal import (
     DUPLICATE,
     EXPAND_EVENT,
@@ -52,10 +57,10 @@ FIRST_DEPTH = 1 << 7
 
 # Registers of a thread: entries on its stack, depth of the goal it found, positions it may still remember.
 TOP, FOUND, ROOM = 0, 1, 2
-# What a thread tells the others.
-NOBODY, IDLE, DONE = np.uint8(0), np.uint8(1), np.uint8(2)
 # A thread heeds an idle one only after this many positions, so that sharing costs less than it gains.
 BEFORE_SHARING = 2_000
+# Each thread is dealt at least so many subtrees where they are dealt out: some are much larger than others.
+SUBTREES = 8
 
 
 class Stack(NamedTuple):
@@ -71,6 +76,14 @@ class Stack(NamedTuple):
     out: Any
     registers: Any
     seeds: Any
+    contended: Any  # one number: insertions into the memory that came upon another thread
+
+
+class Subtree(NamedTuple):
+    """A part of the tree: its root, and the states that lead to it."""
+
+    path: tuple[int, ...]
+    root: int
 
 
 @inner
@@ -92,10 +105,9 @@ def search_depth_first(
     status = WORKING
     for done in range(budget):
         signal = observe(signals, 0)
-        if signal == DONE or (signal == IDLE and done >= BEFORE_SHARING):
+        if signal == STOP or (signal == GIVE and done >= BEFORE_SHARING):
             break
         if top == 0:
-            publish(signals, 0, IDLE)
             status = EXHAUSTED
             break
         depth = stack.depths[top - 1]
@@ -106,7 +118,7 @@ def search_depth_first(
         state = load(stack.states, top)
         if switches.has_memory:
             key = canonical(rules, state) if switches.has_symmetry else state
-            if not insert(memory, key):
+            if not insert(memory, key, stack.contended):
                 count_repeat(journal, key, state, depth)
                 continue
             registers[ROOM] -= 1
@@ -129,7 +141,6 @@ def search_depth_first(
                 record(journal, GOAL_EVENT, child, depth + 1)
                 store(stack.path, depth + 1, child)
                 registers[FOUND] = depth + 1
-                publish(signals, 0, DONE)
                 status = SOLVED
                 break
             if switches.remembers_pruned or not is_pruned(journal, rules, switches, state, child, depth + 1):
@@ -148,12 +159,16 @@ class DepthFirst(Engine):
     def __init__(self, task: SearchTask, settings: Settings) -> None:
         super().__init__(task, settings)
         self.threads = settings.threads
-        self.memory = make_memory(FIRST_SLOTS if settings.has_memory else 2, task.words)
+        self.is_shared = settings.dead == "shared"
+        first = make_memory(FIRST_SLOTS if settings.has_memory else 2, task.words)
+        others = [first if self.is_shared else make_memory(len(first.tags), task.words) for _ in range(1, self.threads)]
+        self.memories = [first, *others]
         self.stacks = [self._make_stack(number) for number in range(self.threads)]
         self.journals += [make_journal(task, settings) for _ in range(1, self.threads)]
-        self.signals = np.zeros(1, np.uint8)
-        store(self.stacks[0].states, 0, from_number(task.start, task.words))
-        self.stacks[0].registers[TOP] = 1
+        self.crew = Crew(self, self.threads, is_dynamic=settings.split == "dynamic")
+        self.dealt: list[deque[Subtree]] = [deque() for _ in range(self.threads)]
+        self.is_to_deal = self.threads > 1 and settings.split == "static"
+        self._begin(0, Subtree((), task.start))
         self._allot_room()
 
     def _make_stack(self, number: int) -> Stack:
@@ -165,77 +180,128 @@ class DepthFirst(Engine):
             make_states(self.task.branching, words),
             np.zeros(3, np.int64),
             np.array([self.settings.seed + number], np.uint64),
+            np.zeros(1, np.int64),
         )
 
     def _arguments(self, number: int = 0) -> tuple[Any, ...]:
-        return self.task.rules, self.switches, self.stacks[number], self.memory, self.journals[number], self.signals
+        signals = self.crew.signals[number : number + 1]
+        memory, journal = self.memories[number], self.journals[number]
+        return self.task.rules, self.switches, self.stacks[number], memory, journal, signals
 
     def looked_at(self) -> int:
-        places = (EXPANDED, DUPLICATE, SYMMETRY)
-        return self._given_up() + sum(int(journal.counts[place]) for journal in self.journals for place in places)
+        repeats = sum(int(journal.counts[DUPLICATE] + journal.counts[SYMMETRY]) for journal in self.journals)
+        return repeats + sum(map(self._looked_at, self.journals))
 
-    def _given_up(self) -> int:
-        """Return how many positions were remembered and then given up by a rule."""
-        if not self.switches.remembers_pruned:
-            return 0
-        return sum(int(journal.counts[RULES:].sum()) for journal in self.journals)
+    def _looked_at(self, journal: Journal) -> int:
+        """Return how many positions were expanded, or remembered and then given up by a rule."""
+        given_up = int(journal.counts[RULES:].sum()) if self.switches.remembers_pruned else 0
+        return int(journal.counts[EXPANDED]) + given_up
 
     def step(self, budget: int) -> int:
-        self.signals[0] = NOBODY
         if self.threads == 1:
             return self.run_slice(search_depth_first, budget, *self._arguments())
-        self._share()
-        call, share = self.in_slice(search_depth_first, -(-budget // self.threads), *self._arguments())
-        found = set(self._on_every_thread(lambda number: int(call(*self._arguments(number), share))))
-        for status in (SOLVED, FULL, WORKING):
+        self._call, budget = self.in_slice(search_depth_first, budget, *self._arguments())
+        if self.is_to_deal:
+            return self._deal()
+        found = self.crew.run(budget, self._on_every_thread)
+        for status in (SOLVED, FULL):
             if status in found:
                 return status
-        return EXHAUSTED
+        is_done = not any(map(self.waiting, range(self.threads))) and not any(self.dealt)
+        return EXHAUSTED if is_done else WORKING
 
     def _on_every_thread(self, work: Callable[[int], Any]) -> list[Any]:
         """Do a piece of work on each thread; kernels release the interpreter lock."""
         return self.watch.on_threads(work, [(number,) for number in range(self.threads)], threads=self.threads)
 
-    def _share(self) -> None:
-        """Give every idle thread half of what the busiest one would look at last: the largest subtrees."""
-        for receiver in self.stacks:
-            donor = max(self.stacks, key=lambda stack: int(stack.registers[TOP]))
-            top = int(donor.registers[TOP])
-            if receiver.registers[TOP] or top < 2:
-                continue
-            depth = int(donor.depths[0])
-            siblings = int(np.argmax(donor.depths[:top] != depth)) or top
-            given = -(-siblings // 2)
-            receiver.states[:given] = donor.states[:given]
-            receiver.depths[:given] = depth
-            receiver.path[:depth] = donor.path[:depth]
-            receiver.registers[TOP] = given
-            donor.states[: top - given] = donor.states[given:top].copy()
-            donor.depths[: top - given] = donor.depths[given:top].copy()
-            donor.registers[TOP] = top - given
+    # What the crew asks for.
+
+    def search(self, number: int, budget: int) -> int:
+        return int(self._call(*self._arguments(number), budget))
+
+    def waiting(self, number: int) -> int:
+        return int(self.stacks[number].registers[TOP])
+
+    def next_subtree(self, number: int) -> bool:
+        if not self.dealt[number]:
+            return False
+        self._begin(number, self.dealt[number].popleft())
+        return True
+
+    def divide(self, giver: int, receiver: int) -> bool:
+        """Move every second position of a stack, so that both have large and small subtrees, on the same path."""
+        have, get = self.stacks[giver], self.stacks[receiver]
+        top = int(have.registers[TOP])
+        if top < 2:
+            return False
+        given, kept = (top + 1) // 2, top // 2
+        deepest = int(have.depths[top - 1])
+        get.path[:deepest] = have.path[:deepest]
+        for name in ("states", "depths"):
+            source = getattr(have, name)
+            getattr(get, name)[:given] = source[0:top:2]
+            source[:kept] = source[1:top:2].copy()
+        get.registers[TOP], have.registers[TOP] = given, kept
+        return True
+
+    # Subtrees that are dealt out.
+
+    def _begin(self, number: int, subtree: Subtree) -> None:
+        """Put a subtree on the empty stack of a thread, which is large enough for its path."""
+        stack, depth, words = self.stacks[number], len(subtree.path), self.task.words
+        for place, state in enumerate(subtree.path):
+            store(stack.path, place, from_number(state, words))
+        store(stack.states, 0, from_number(subtree.root, words))
+        stack.depths[0], stack.registers[TOP] = depth, 1
+
+    def _deal(self) -> int:
+        """Go down level by level on one thread until there are enough subtrees for all, and deal them out."""
+        level = [Subtree((), self.task.start)]
+        while level and len(level) < SUBTREES * self.threads:
+            below = []
+            for subtree in level:
+                self._begin(0, subtree)
+                while (status := self.search(0, 1)) == FULL:
+                    self.grow()
+                if status == SOLVED:
+                    return SOLVED
+                roots = to_numbers(self.stacks[0].states[: self.waiting(0)])
+                below += [Subtree((*subtree.path, subtree.root), root) for root in reversed(roots)]
+            level = below
+        self.stacks[0].registers[TOP] = 0
+        for place, subtree in enumerate(level):
+            self.dealt[place % self.threads].append(subtree)
+        self.is_to_deal = False
+        return WORKING if level else EXHAUSTED
+
+    # Room.
 
     def _allot_room(self) -> None:
-        used = self._given_up() + sum(int(journal.counts[EXPANDED]) for journal in self.journals)
-        room = int(len(self.memory.tags) * FILL) - used
-        for stack in self.stacks:
-            stack.registers[ROOM] = max(0, room) // self.threads if self.settings.has_memory else 1
+        used = [self._looked_at(journal) for journal in self.journals]
+        for number, stack in enumerate(self.stacks):
+            room = int(len(self.memories[number].tags) * FILL)
+            left = (room - sum(used)) // self.threads if self.is_shared else room - used[number]
+            stack.registers[ROOM] = max(0, left) if self.settings.has_memory else 1
 
-    def _needs_memory(self) -> bool:
-        return any(stack.registers[ROOM] <= 0 for stack in self.stacks)
+    def _short_of_room(self) -> list[int]:
+        """Return the threads that may not remember another position."""
+        return [number for number, stack in enumerate(self.stacks) if stack.registers[ROOM] <= 0]
 
     def bytes(self) -> int:
-        return size_in_bytes(self.memory, *self.stacks)
+        return size_in_bytes(*(self.memories[:1] if self.is_shared else self.memories), *self.stacks)
 
     def bytes_to_grow(self) -> int:
-        if self._needs_memory():
-            return memory_bytes(2 * len(self.memory.tags), self.task.words)
+        short = self._short_of_room()
+        if short:
+            growing = [self.memories[number] for number in (short[:1] if self.is_shared else short)]
+            return sum(memory_bytes(2 * len(memory.tags), self.task.words) for memory in growing)
         return 2 * size_in_bytes(*self.stacks)
 
     def grow(self) -> None:
-        if self._needs_memory():
+        if self._short_of_room():
             self._allot_room()  # one thread may have used up its share while others have room
-            if self._needs_memory():
-                self._grow_memory()
+            if short := self._short_of_room():
+                self._grow_memories(short)
                 self._allot_room()
         else:
             self.stacks = [
@@ -243,19 +309,55 @@ class DepthFirst(Engine):
                 for stack in self.stacks
             ]
 
-    def _grow_memory(self) -> None:
-        slots = len(self.memory.tags)
-        larger = make_memory(2 * slots, self.task.words)
-        copy = self.form_for(copy_memory, slots, self.memory, larger, 0, 0)
+    def _grow_memories(self, short: Sequence[int]) -> None:
+        if self.is_shared:
+            larger = make_memory(2 * len(self.memories[0].tags), self.task.words)
+            self._copy_shared(self.memories[0], larger)
+            self.memories = [larger] * self.threads
+            return
+        for number in short:
+            memory = self.memories[number]
+            larger = make_memory(2 * len(memory.tags), self.task.words)
+            copy = self.form_for(copy_memory, len(memory.tags), memory, larger, 0, 0, self.stacks[number].contended)
+            copy(memory, larger, 0, len(memory.tags), self.stacks[number].contended)
+            self.memories[number] = larger
+
+    def _copy_shared(self, memory: SeenStates, larger: SeenStates) -> int:
+        """Insert one memory into another with all threads; return how many of its positions were new there."""
+        slots = len(memory.tags)
         bounds = [slots * number // self.threads for number in range(self.threads + 1)]
-        self._on_every_thread(lambda number: copy(self.memory, larger, bounds[number], bounds[number + 1]))
-        self.memory = larger
+        apart = [np.zeros(1, np.int64) for _ in range(self.threads)]  # contention in growing says nothing of the search
+        copy = self.form_for(copy_memory, slots, memory, larger, 0, 0, apart[0])
+        return sum(
+            self._on_every_thread(
+                lambda number: int(copy(memory, larger, bounds[number], bounds[number + 1], apart[number]))
+            )
+        )
+
+    # Results.
 
     def path(self) -> list[int]:
         for stack in self.stacks:
             if stack.registers[FOUND]:
                 return to_numbers(stack.path[: int(stack.registers[FOUND]) + 1])
         raise AssertionError("asked for the path of a search that is not solved")
+
+    def parallel_figures(self) -> dict[str, float] | None:
+        if self.threads == 1:
+            return None
+        figures: dict[str, float] = {"idle_share": round(self.crew.idle_share, 4)}
+        if self.settings.has_memory:
+            figures["expanded_twice"] = self._remembered_twice()
+            figures["contended_insertions"] = sum(int(stack.contended[0]) for stack in self.stacks)
+        return figures
+
+    def _remembered_twice(self) -> int:
+        """Return how many positions threads looked at that another one had looked at: those in several memories."""
+        if self.is_shared:
+            return 0  # no state is inserted twice
+        used = sum(self._looked_at(journal) for journal in self.journals)
+        everything = make_memory(1 << int(used / FILL).bit_length(), self.task.words)
+        return used - sum(self._copy_shared(memory, everything) for memory in self.memories)
 
 
 def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:

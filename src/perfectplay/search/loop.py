@@ -101,6 +101,10 @@ class Engine(ABC):
     def grow(self) -> None:
         """Make room after a slice that reported FULL."""
 
+    def parallel_figures(self) -> dict[str, float] | None:
+        """Return how several threads have worked together; asked for once, at the end."""
+        return None
+
     @abstractmethod
     def path(self) -> list[int]:
         """Return the states of the solution, from the start to the goal."""
@@ -127,6 +131,9 @@ def run(engine: Engine, watch: Watch) -> Result:
     path: list[int] | None = None
     with Stop() as stop:
         path = _search(engine, watch)
+    ended = watch.seconds
+    watch.stats.parallel = engine.parallel_figures()
+    watch.set_aside(watch.seconds - ended)  # what was only measured is not the search's time
     return Result(path, stop.limit, watch.stats, _events(engine), engine.label)
 
 

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 ORDERS = ("given", "reversed", "random", "estimate")
 TIES = ("newest", "oldest", "nearest", "deepest")
+SPLITS = ("dynamic", "static")
+DEAD = ("shared", "private")
 VISITED = ("exact", "sums", "level", "board")
 
 
@@ -50,6 +52,8 @@ class Settings:
     cost_weight: int = 1  # priority = cost_weight * cost so far + estimate_weight * estimate
     estimate_weight: int = 1
     threads: int = 1
+    split: str = "dynamic"  # how threads divide the tree: while the search runs, or once
+    dead: str = "shared"  # whether threads have one memory of dead positions, or one each
     seed: int = 1
     trace: int = 0  # how many events to record
     remembers_pruned: bool = False  # a position that a rule gives up is remembered too, and so its images are given up

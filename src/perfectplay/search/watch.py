@@ -95,6 +95,10 @@ class Watch:
         """Return the seconds until the deadline; infinity where there is none."""
         return float("inf") if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
 
+    def set_aside(self, seconds: float) -> None:
+        """Leave out seconds that were not spent on the work."""
+        self.began += seconds
+
     def take_figures(self) -> Stats:
         """Return the figures as they are now."""
         self.stats.compile_seconds = loading_seconds() - self._loaded

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from perfectplay.model.option import Ability, Choice, Kind, Names, Need, Option, Options, Real, Whole, choose
-from perfectplay.search.task import ORDERS, TIES, VISITED
+from perfectplay.search.task import DEAD, ORDERS, SPLITS, TIES, VISITED
 
 __all__ = ["MOST_SEED", "MOST_THREADS", "ORDERS", "SEARCH_OPTIONS", "default_options"]
 
@@ -68,6 +68,20 @@ THREADS = Option(
     is_for_one=False,
     label="always",
 )
+SPLIT = Option(
+    "split",
+    Choice(SPLITS),
+    "How threads divide the tree: an idle one takes from the busiest, or subtrees are dealt out once.",
+    default="dynamic",
+    ability=Ability("threads", "runs on one thread; for --split {} use depth-first", harmless="dynamic"),
+)
+DEAD_POSITIONS = Option(
+    "dead",
+    Choice(DEAD),
+    "Whether threads have one memory of dead positions, or one each.",
+    default="shared",
+    ability=Ability("threads", "runs on one thread; for --dead {} use depth-first", harmless="shared"),
+)
 SEED = Option(
     "seed",
     Whole(0, MOST_SEED),
@@ -79,10 +93,11 @@ SEED = Option(
     label="never",
 )
 TRACE = Option("trace", Whole(0, MOST_EVENTS), "How many events of the search to record.", default=0, label="never")
-SEARCH_OPTIONS = {
-    option.name: option
-    for option in (ALGORITHM, ESTIMATE, PRUNE, ORDER, VISITED_BY, TIES_FIRST, WEIGHT, THREADS, SEED, TRACE)
-}
+_ALL = (
+    *(ALGORITHM, ESTIMATE, PRUNE, ORDER, VISITED_BY, TIES_FIRST, WEIGHT),
+    *(THREADS, SPLIT, DEAD_POSITIONS, SEED, TRACE),
+)
+SEARCH_OPTIONS = {option.name: option for option in _ALL}
 
 
 def default_options(own: Iterable[Option] = ()) -> Options:

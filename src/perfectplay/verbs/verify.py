@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError, PerfectplayError
-from perfectplay.base.files import read_text
+from perfectplay.base.files import is_given, read_text
 from perfectplay.base.limits import Limits
 from perfectplay.model.answers import Answer
 from perfectplay.model.problem import FROM
@@ -131,5 +131,5 @@ def is_file(spec: str) -> bool:
     >>> is_file("pegs/@board.txt:d4..d4"), is_file("dice/-"), is_file("coins/6")
     (True, True, False)
     """
-    variant = spec.partition("/")[2]
-    return variant.startswith("@") or variant.partition(":")[0] == "-"
+    variant = spec.partition("/")[2].partition(":")[0]
+    return is_given(variant) and not variant.startswith("~")

@@ -5,7 +5,9 @@ of another.  The private parts of Numba that are used here are listed, and guard
 """
 
 import hashlib
+import itertools
 import pickle
+import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +17,7 @@ import llvmlite
 import numba
 from numba import types
 from numba.core import config
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
@@ -23,6 +26,11 @@ from numba.core.serialize import dumps
 from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.fingerprint import fingerprint
 from perfectplay.contract.kernel_files import kernel_file, read_sealed, write_sealed
+
+# Numba numbers the functions of a process from 1 on, and machine code is linked by names with these numbers.  So two
+# kernels that were compiled in different processes could have different helpers of one name, and the second to be
+# loaded would run those of the first.  Numbers from a random one on are different everywhere.
+FunctionIdentity._unique_ids = itertools.count(secrets.randbits(62))
 
 # Switches of Numba that change the machine code; an entry made under others must not be found.
 SWITCHES = (

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.files import is_given
 from perfectplay.base.numbers import read_whole
 from perfectplay.base.text import column_name
 from perfectplay.games.army.estimates import ESTIMATES
@@ -34,15 +34,15 @@ def variants() -> list[Variant]:
 
 
 def load(variant: str, items: Sequence[str]) -> ArmyProblem:
-    """Make the problem of a spec: `WxH`, `half-plane` or `@file`, with a target and `key=value` items."""
+    """Make the problem of a spec: `WxH`, `half-plane`, `@file`, `-` or `~text`, with a target and `key=value` items."""
     spec = f"army/{variant}" + (f":{','.join(items)}" if items else "")
-    if variant.startswith("@"):
+    if is_given(variant):
         for item in items:
             if item.startswith("lattice="):
                 lattice = item.removeprefix("lattice=")[:20]
                 raise InputError(f"{spec}: the lattice of a drawn army is a line of its file, as in lattice: {lattice}")
         argument, _ = _argument_and_keys(spec, items, ())
-        return _from_file(variant[1:], argument, spec)
+        return _from_file(variant, argument, spec)
     if variant == "half-plane":
         argument, keys = _argument_and_keys(spec, items, ("lattice",))
         level = _whole(spec, "a level", argument)
@@ -67,8 +67,8 @@ def _rectangle(width: int, height: int, front: int, lattice: str, target: str, s
     return _aimed(ArmyPosition.from_drawing(lines, lattice), target, spec)
 
 
-def _from_file(name: str, target: str, spec: str) -> ArmyProblem:
-    file = read_problem_file(Path(name), Field)
+def _from_file(variant: str, target: str, spec: str) -> ArmyProblem:
+    file = read_problem_file(variant, Field)
     if file.goal_drawing:
         raise InputError(f"{spec}: an army has a target, not a second drawing; write {spec}:CELL or a goal: line")
     return _aimed(ArmyPosition.from_drawing(file.start_drawing, file.lattice), target or file.goal, spec)

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError
-from perfectplay.base.files import read_standard_input
+from perfectplay.base.files import given_text, is_given
 from perfectplay.base.numbers import read_whole
 from perfectplay.games.coins.files import (
     KEYS,
@@ -15,7 +14,6 @@ from perfectplay.games.coins.files import (
     changed,
     game_of_file,
     parse_position_file,
-    read_position_file,
 )
 from perfectplay.games.coins.game import COLOUR_NAMES, PRESETS, CoinGame
 from perfectplay.games.coins.position import CoinPosition
@@ -47,16 +45,12 @@ def variants() -> list[Variant]:
 
 
 def load(variant: str, items: Sequence[str]) -> CoinProblem:
-    """Make the problem of a spec: a side, a preset, `@file` or `-`, with `key=value` items."""
+    """Make the problem of a spec: a side, a preset, `@file`, `-` or `~text`, with `key=value` items."""
     spec = f"coins/{variant}" + (f":{','.join(items)}" if items else "")
-    if variant == "-" or variant.startswith("@"):
+    if is_given(variant):
         keys = _keys(spec, items, KEYS)
-        if variant == "-":
-            source = "standard input"
-            file = parse_position_file(read_standard_input(WHAT, MOST_BYTES), source)
-        else:
-            source = variant[1:]
-            file = read_position_file(Path(source))
+        text, source = given_text(variant, WHAT, MOST_BYTES)
+        file = parse_position_file(text, source)
         return CoinProblem(game_of_file(file, keys, source), file.position.coins, spec)
     if variant in PRESETS:
         return _drawn(spec, items, PRESETS[variant])

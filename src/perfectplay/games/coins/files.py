@@ -11,11 +11,9 @@ o.o
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from perfectplay.base.errors import InputError
-from perfectplay.base.files import read_text_file
 from perfectplay.base.numbers import parse_whole
 from perfectplay.games.coins.game import (
     COLOUR_NAMES,
@@ -44,11 +42,6 @@ class PositionFile(NamedTuple):
 
     keys: dict[str, str]
     position: CoinPosition
-
-
-def read_position_file(path: Path) -> PositionFile:
-    """Read a file, or say in one line why it cannot be read."""
-    return parse_position_file(read_text_file(path, WHAT, MOST_BYTES), str(path))
 
 
 def parse_position_file(text: str, source: str = "the text") -> PositionFile:

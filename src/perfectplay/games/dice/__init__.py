@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError
-from perfectplay.base.files import read_standard_input, read_text_file
+from perfectplay.base.files import given_text, is_given
 from perfectplay.base.loading import loading
 from perfectplay.base.numbers import read_whole
 from perfectplay.games.dice.board import MOST_ROWS, PIECES, DiceBoard
@@ -61,9 +61,9 @@ def variants() -> list[Variant]:
 
 
 def load(variant: str, items: Sequence[str]) -> DiceProblem:
-    """Make the problem of a spec: a shipped board, `@file`, `-` or `random`, with `key=value` items."""
+    """Make the problem of a spec: a shipped board, `@file`, `-`, `~text` or `random`, with `key=value` items."""
     spec = f"dice/{variant}" + (f":{','.join(items)}" if items else "")
-    if variant not in ("-", "random", *_shipped()) and not variant.startswith("@"):
+    if variant not in ("random", *_shipped()) and not is_given(variant):
         raise InputError(
             f"no board {variant[:40]!r}; write dice/@FILE, dice/- for standard input, dice/random:seed=1, "
             f"or one of {', '.join(_shipped())}"
@@ -71,12 +71,10 @@ def load(variant: str, items: Sequence[str]) -> DiceProblem:
     keys = _keys(spec, items, (*KEYS, *RANDOM_KEYS) if variant == "random" else KEYS)
     if variant == "random":
         case = _drawn(spec, keys)
-    elif variant == "-":
-        case = parse_case(read_standard_input(WHAT, MOST_BYTES), "standard input")
     elif variant in _shipped():
         case = parse_case(_shipped()[variant], variant)
     else:
-        case = parse_case(read_text_file(Path(variant[1:]), WHAT, MOST_BYTES), variant[1:])
+        case = parse_case(*given_text(variant, WHAT, MOST_BYTES))
     case = _without(case, keys.get("removed", ""), spec)
     goal = case.start.board.square(keys["goal"]) if "goal" in keys else None
     return DiceProblem(case, goal, is_finite="dice" in keys, spec=spec)

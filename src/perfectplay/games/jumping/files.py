@@ -1,11 +1,10 @@
 """Problem files: optional `key: value` lines, a drawing, and a second drawing or a `goal:` line."""
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 from perfectplay.base.errors import InputError
-from perfectplay.base.files import read_text_file
+from perfectplay.base.files import given_text
 from perfectplay.games.jumping.board import LATTICES, Board
 from perfectplay.games.jumping.spelling import MARKS, plain_drawings
 
@@ -25,9 +24,9 @@ class ProblemFile(NamedTuple):
     goal_drawing: list[str]
 
 
-def read_problem_file(path: Path, board_type: type[Board] = Board) -> ProblemFile:
-    """Read a file, or say in one line why it cannot be read."""
-    return parse_problem_file(read_text_file(path, "the drawing of a board", MOST_BYTES), str(path), board_type)
+def read_problem_file(variant: str, board_type: type[Board] = Board) -> ProblemFile:
+    """Read the file or the drawing that a variant stands for, or say in one line why it cannot be read."""
+    return parse_problem_file(*given_text(variant, "the drawing of a board", MOST_BYTES), board_type)
 
 
 def parse_problem_file(text: str, source: str = "the text", board_type: type[Board] = Board) -> ProblemFile:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.files import is_given
 from perfectplay.base.loading import loading
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.files import ProblemFile, parse_problem_file, read_problem_file
@@ -32,9 +33,9 @@ def variants() -> list[Variant]:
 
 
 def load(variant: str, items: Sequence[str]) -> PegProblem:
-    """Make the problem of a spec: a shipped board or `@file` (a drawing or PDDL), and at most one `START..GOAL`."""
-    if variant.startswith("@"):
-        file = _read_file(Path(variant[1:]))
+    """Make the problem of a spec: a shipped board, `@file` (or PDDL), `-`, `~text`, and at most one `START..GOAL`."""
+    if is_given(variant):
+        file = _read_file(variant)
     elif variant in _shipped():
         file = parse_problem_file(_shipped()[variant], variant)
     else:
@@ -48,9 +49,10 @@ def load(variant: str, items: Sequence[str]) -> PegProblem:
     return PegProblem(start, _goal(file, start.board), spec)
 
 
-def _read_file(path: Path) -> ProblemFile:
-    if path.suffix.lower() != ".pddl":
-        return read_problem_file(path)
+def _read_file(variant: str) -> ProblemFile:
+    path = Path(variant[1:])
+    if not variant.startswith("@") or path.suffix.lower() != ".pddl":
+        return read_problem_file(variant)
     with loading():
         from perfectplay.games.pegs.pddl import read_pddl_file
 
