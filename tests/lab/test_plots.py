@@ -149,7 +149,9 @@ def test_what_cannot_be_drawn_is_said(what: str, complaint: str) -> None:
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.name)
 def test_a_page_needs_nothing_else(experiment: lab.Experiment) -> None:
-    experiment = replace(experiment, problems=experiment.problems[:1], published=())  # which are drawn whole above
+    # Which are drawn whole above; what is left may have too few repetitions for a spread.
+    plots = tuple(what for what in experiment.plots if what != "spread")
+    experiment = replace(experiment, problems=experiment.problems[:1], published=(), plots=plots)
     page = report(made_up(experiment))
     assert page.count("<svg") == len(usual_plots(made_up(experiment)))
     assert page.count("<tr>") > len(experiment.configurations)

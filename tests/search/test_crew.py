@@ -1,5 +1,6 @@
-"""Threads that work through one tree: nothing is left out, nothing is done twice with one memory, and all is counted."""
+"""Threads that work through one tree: nothing is left out, nothing done twice with one memory, and all is counted."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -33,7 +34,7 @@ def test_every_position_is_looked_at_once_or_counted_twice(split: str, dead: str
         assert stats.parallel is not None
         assert 0 <= stats.parallel["idle_share"] < 1
         assert stats.expanded - stats.parallel["expanded_twice"] == alone.expanded
-        assert (stats.parallel["expanded_twice"] == 0) == (dead == "shared")
+        assert stats.parallel["expanded_twice"] == 0 or dead == "private"
         assert stats.as_json()["parallel"] == stats.parallel
 
 
@@ -69,7 +70,7 @@ def test_other_searches_have_no_threads_to_divide_for() -> None:
     for name, value in (("split", "static"), ("dead", "private")):
         with pytest.raises(pp.InputError, match=f"astar runs on one thread; for --{name} {value} use depth-first"):
             pp.solve("pegs/english", algorithm="astar", **{name: value})
-    assert pp.solve("pegs/triangle-4:a1..any", algorithm="astar", split="dynamic").status == "solved"
+    assert pp.solve("pegs/triangle-5", algorithm="astar", split="dynamic").status == "solved"
 
 
 @kernel
@@ -102,6 +103,7 @@ class Numbers:
         self.full_at = full_at
 
     def search(self, number: int, budget: int) -> int:
+        time.sleep(1e-3)  # so that the others come to work too
         taken = min(budget, self.left[number])
         self.left[number] -= taken
         self.done[number] += taken
@@ -122,27 +124,29 @@ class Numbers:
         return self.left[number]
 
 
-def run_crew(crew: Crew, threads: int, budget: int) -> list[int]:
+def run_crew(numbers: Numbers, budget: int, *, is_dynamic: bool = True) -> list[int]:
+    threads = len(numbers.left)
     with ThreadPoolExecutor(threads) as pool:
-        return crew.run(budget, lambda work: list(pool.map(work, range(threads))))
+        return Crew(threads, is_dynamic=is_dynamic).run(
+            numbers, budget, lambda work: list(pool.map(work, range(threads)))
+        )
 
 
 def test_idle_threads_take_from_the_busiest() -> None:
     numbers = Numbers([100_000, 0, 0])
-    crew = Crew(numbers, 3, is_dynamic=True)
-    assert run_crew(crew, 3, 1_000_000) == [EXHAUSTED] * 3
+    assert run_crew(numbers, 1_000_000) == [EXHAUSTED] * 3
     assert sum(numbers.done) == 100_000 and sum(done > 0 for done in numbers.done) > 1
     kept = Numbers([1_000, 0, 0])
-    run_crew(Crew(kept, 3, is_dynamic=False), 3, 1_000_000)
+    run_crew(kept, 1_000_000, is_dynamic=False)
     assert kept.done == [1_000, 0, 0]
 
 
 def test_a_slice_ends_for_all_when_its_budget_is_used_up_or_one_needs_room() -> None:
     numbers = Numbers([10**9, 10**9])
-    assert run_crew(Crew(numbers, 2, is_dynamic=True), 2, 1_000) == [WORKING, WORKING]
+    assert run_crew(numbers, 1_000) == [WORKING, WORKING]
     assert sum(numbers.done) == 1_000
     full = Numbers([10**9, 10**9], full_at=1)
-    assert FULL in run_crew(Crew(full, 2, is_dynamic=True), 2, 10**9)
+    assert FULL in run_crew(full, 10**9)
     assert sum(full.left) > 0
 
 
@@ -156,4 +160,4 @@ class Broken(Numbers):
 def test_an_error_of_one_thread_ends_the_others() -> None:
     broken = Broken([1 << 62, 1])
     with pytest.raises(ValueError, match="broken rules"):
-        run_crew(Crew(broken, 2, is_dynamic=True), 2, 1 << 60)
+        run_crew(broken, 1 << 60)

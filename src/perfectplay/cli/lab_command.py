@@ -136,7 +136,7 @@ def show_command(what: str, is_full: bool, is_markdown: bool, as_json: bool) -> 
 @COMMAND.command("plot")
 @click.argument("what", required=False, default="", metavar="[RUN]")
 @click.option(
-    "--kind", metavar="KIND", help="bars, scaling, cactus or curve, in place of what the experiment asks for."
+    "--kind", metavar="KIND", help="bars, scaling, cactus, curve or spread, in place of what the experiment asks for."
 )
 @click.option(
     "--figure", metavar="FIGURE", help="What bars are of: seconds, expanded, generated, memory, peak_bytes or cost."

@@ -15,7 +15,8 @@ LEGEND = (
 )
 THREADS = (
     "speed-up: against one thread; efficiency: that by the number of threads; idle: share of the threads' time without "
-    "work; contended: insertions that came upon another thread at the same place of the memory"
+    "work; twice: positions that several threads expanded; contended: insertions that came upon another thread at the "
+    "same place of the memory"
 )
 FACTOR = "; factor: how many times fewer positions than the row of factor 1"
 MARKS = {"slower": "SLOWER", "faster": "faster"}
@@ -89,7 +90,7 @@ def _thread_tables(groups: Sequence[Group]) -> list[str]:
     """Return for each problem that was worked on by several threads what they have gained, and what they lost."""
     parts = []
     for problem in dict.fromkeys(group.problem for group in groups if group.speed_up is not None):
-        members = [group for group in groups if group.problem == problem]
+        members = [group for group in groups if group.problem == problem and group.speed_up is not None]
         rows = [
             ("on threads", *THREAD_HEADS),
             *((f"  {group.configuration}", *group.thread_cells) for group in members),

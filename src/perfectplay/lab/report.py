@@ -3,6 +3,7 @@
 from html import escape
 from typing import Any
 
+from perfectplay.base.errors import InputError
 from perfectplay.lab.experiment import Published
 from perfectplay.lab.plots import picture, plot, usual_plots
 from perfectplay.lab.rows import ExperimentRun
@@ -65,8 +66,11 @@ compiling and making the rules.</footer>
 
 
 def _drawing(run: ExperimentRun, what: str) -> str:
-    """Return an SVG without the lines that belong to a file of its own."""
-    text = picture(plot(run, what), "svg").decode()
+    """Return an SVG without the lines that belong to a file of its own, or why there is none yet."""
+    try:
+        text = picture(plot(run, what), "svg").decode()
+    except InputError as error:  # a run that was begun has not all that its plots need
+        return escape(str(error))
     return text[text.index("<svg") :]
 
 

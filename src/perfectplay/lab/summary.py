@@ -8,7 +8,7 @@ from typing import Any
 from perfectplay.lab.experiment import Configuration, Published
 from perfectplay.lab.rows import PARALLEL, ExperimentRun, Row
 
-THREAD_HEADS = ("speed-up", "efficiency", "idle", "expanded twice", "contended")
+THREAD_HEADS = ("speed-up", "efficiency", "idle", "twice", "contended")
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Some fields are no claims about the problem: `version`, `search` and `stats` are
 which nothing can check; of these only the form is looked at.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from perfectplay.base.errors import InputError
 from perfectplay.proof.json_text import is_whole_number, number_field, required_field, text_field, truth_field
@@ -24,8 +24,13 @@ def check_account(answer: Record) -> None:
         if not isinstance(fields, dict):
             raise InputError(f"not a saved answer: field {name!r} must be an object, found {quoted(fields)}")
         for key, value in fields.items():
-            if name == "stats" and key != "pruned" and not _is_figure(value):
+            if name == "stats" and not all(map(_is_figure, _figures_in(key, value))):
                 raise InputError(f"not a saved answer: {quoted(key)} of stats must be a figure, found {quoted(value)}")
+
+
+def _figures_in(key: str, value: object) -> Iterable[object]:
+    """Return what must be figures in a field of the statistics; two of them have several, by name."""
+    return value.values() if key in ("pruned", "parallel") and isinstance(value, dict) else [value]
 
 
 def _is_figure(value: object) -> bool:

@@ -38,8 +38,7 @@ class Workers(Protocol):
 class Crew:
     """The threads of one search, for as long as it takes."""
 
-    def __init__(self, workers: Workers, threads: int, *, is_dynamic: bool) -> None:
-        self.workers = workers
+    def __init__(self, threads: int, *, is_dynamic: bool) -> None:
         self.threads = threads
         self.is_dynamic = is_dynamic  # else every thread keeps to the subtrees that it was dealt
         self.signals = np.zeros(threads, np.uint8)
@@ -55,30 +54,30 @@ class Crew:
         """The share of the threads' time in which they had nothing to do."""
         return max(0.0, 1 - sum(self.busy) / (self.threads * self.seconds)) if self.seconds else 0.0
 
-    def run(self, budget: int, on_threads: Callable[[Callable[[int], int]], list[int]]) -> list[int]:
+    def run(self, workers: Workers, budget: int, on_threads: Callable[[Callable[[int], int]], list[int]]) -> list[int]:
         """Look at so many positions with all threads; return what happened to each."""
         began = time.perf_counter()
         self.signals[:] = GO_ON
         self._left, self._is_over = budget, False
         self._idle.clear()
         portion = -(-budget // (self.threads * PORTIONS))
-        found = on_threads(lambda number: self._work(number, portion))
+        found = on_threads(lambda number: self._work(workers, number, portion))
         self.seconds += time.perf_counter() - began
         return found
 
-    def _work(self, number: int, portion: int) -> int:
+    def _work(self, workers: Workers, number: int, portion: int) -> int:
         """Do the work of one thread in a slice."""
         try:
             while budget := self._take(portion):
                 began = time.perf_counter()
-                status = self.workers.search(number, budget)
+                status = workers.search(number, budget)
                 self.busy[number] += time.perf_counter() - began
                 if status not in (WORKING, EXHAUSTED):
                     self._stop()
                     return status
                 if status == WORKING:
-                    self._give(number)
-                elif not self.workers.next_subtree(number) and not self._is_given(number):
+                    self._give(workers, number)
+                elif not workers.next_subtree(number) and not self._is_given(workers, number):
                     return EXHAUSTED
         except BaseException:
             self._stop()
@@ -103,7 +102,7 @@ class Crew:
         self.signals[:] = STOP
         self._meeting.notify_all()
 
-    def _give(self, giver: int) -> None:
+    def _give(self, workers: Workers, giver: int) -> None:
         """Give half of a thread's work to one that is idle, if it was asked to."""
         if self.signals[giver] != GIVE:
             return
@@ -112,12 +111,12 @@ class Crew:
                 return
             self.signals[giver] = GO_ON
             receiver = min(self._idle)
-            if self.workers.divide(giver, receiver):
+            if workers.divide(giver, receiver):
                 self._idle.remove(receiver)
                 self._meeting.notify_all()
-            self._ask()
+            self._ask(workers)
 
-    def _is_given(self, number: int) -> bool:
+    def _is_given(self, workers: Workers, number: int) -> bool:
         """Wait for work of another thread; tell whether there was any before the slice was over."""
         with self._meeting:
             if not self.is_dynamic:
@@ -126,14 +125,14 @@ class Crew:
             if len(self._idle) == self.threads:
                 self._end()
             else:
-                self._ask()
+                self._ask(workers)
                 self._meeting.wait_for(lambda: self._is_over or number not in self._idle)
             return number not in self._idle
 
-    def _ask(self) -> None:
+    def _ask(self, workers: Workers) -> None:
         """Ask the busiest thread, if one is idle and none has been asked."""
         if self._is_over or not self._idle:
             return
         working = [number for number in range(self.threads) if number not in self._idle]
         if not any(self.signals[number] == GIVE for number in working):
-            self.signals[max(working, key=self.workers.waiting)] = GIVE
+            self.signals[max(working, key=workers.waiting)] = GIVE

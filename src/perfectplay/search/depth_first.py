@@ -165,7 +165,7 @@ class DepthFirst(Engine):
         self.memories = [first, *others]
         self.stacks = [self._make_stack(number) for number in range(self.threads)]
         self.journals += [make_journal(task, settings) for _ in range(1, self.threads)]
-        self.crew = Crew(self, self.threads, is_dynamic=settings.split == "dynamic")
+        self.crew = Crew(self.threads, is_dynamic=settings.split == "dynamic")
         self.dealt: list[deque[Subtree]] = [deque() for _ in range(self.threads)]
         self.is_to_deal = self.threads > 1 and settings.split == "static"
         self._begin(0, Subtree((), task.start))
@@ -203,7 +203,7 @@ class DepthFirst(Engine):
         self._call, budget = self.in_slice(search_depth_first, budget, *self._arguments())
         if self.is_to_deal:
             return self._deal()
-        found = self.crew.run(budget, self._on_every_thread)
+        found = self.crew.run(self, budget, self._on_every_thread)
         for status in (SOLVED, FULL):
             if status in found:
                 return status
