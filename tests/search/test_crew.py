@@ -67,7 +67,8 @@ def test_a_start_without_a_move_is_soon_exhausted() -> None:
 
 
 def test_other_searches_have_no_threads_to_divide_for() -> None:
-    for name, value in (("split", "static"), ("dead", "private")):
+    refused: list[tuple[str, Any]] = [("split", "static"), ("dead", "private")]
+    for name, value in refused:
         with pytest.raises(pp.InputError, match=f"astar runs on one thread; for --{name} {value} use depth-first"):
             pp.solve("pegs/english", algorithm="astar", **{name: value})
     assert pp.solve("pegs/triangle-5", algorithm="astar", split="dynamic").status == "solved"
