@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from perfectplay.games.army import ArmyPosition, ArmyProblem
     from perfectplay.games.coins import CoinGame, CoinPosition, CoinProblem
     from perfectplay.games.dice import DicePosition, DiceProblem
-    from perfectplay.games.own import Puzzle
+    from perfectplay.games.own import Game, Puzzle
     from perfectplay.games.pegs import PegPosition, PegProblem
     from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
     from perfectplay.model.count import Count, Level, Pair, PairCount
@@ -55,6 +55,7 @@ _PLACES = {
     "DicePosition": "games.dice",
     "DiceProblem": "games.dice",
     "Family": "model.family",
+    "Game": "games.own",
     "Hint": "verbs.hint",
     "Impossible": "model.answers",
     "InputError": "base.errors",
@@ -107,6 +108,7 @@ __all__ = [
     "DicePosition",
     "DiceProblem",
     "Family",
+    "Game",
     "Hint",
     "Impossible",
     "InputError",

@@ -14,7 +14,7 @@ from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.files import read_text
 from perfectplay.base.limits import Limits
 from perfectplay.games.jumping.files import MOST_BYTES, parse_problem_file
-from perfectplay.games.own.puzzle import load_game
+from perfectplay.games.own.loader import load_game
 from perfectplay.model.specs import load
 from perfectplay.verbs.solve import solve
 from perfectplay.verbs.verify import verify

@@ -7,7 +7,7 @@ from typing import Any
 
 import perfectplay as pp
 from perfectplay.base.errors import PerfectplayError
-from perfectplay.games.own.puzzle import load_game
+from perfectplay.games.own.loader import load_game
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.registry import find_family
 from perfectplay.verbs.values import game_values

@@ -44,7 +44,7 @@ GAME_ROOMS = {
     "games/X/players": {"games/X", "games/X/kernels", "games/X/solving", "games/X/players"},
 }
 # It runs the rules of a user's own file as plain Python.
-KNOWS_THE_CONTRACT = {"games.own.puzzle"}
+KNOWS_THE_CONTRACT = {"games.own.game", "games.own.given", "games.own.puzzle"}
 LAZY = {"", "__main__"}  # the package's own `__init__`, which imports on first use, and `python -m perfectplay`
 # Rooms whose files import at the top nothing but Python's own library, and what is named.
 BARE = {

@@ -12,11 +12,14 @@ from typing import Any
 from perfectplay.arena.external import ExternalPlayer
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import LimitHitError, Limits
+from perfectplay.base.numbers import read_whole
 from perfectplay.model.game_for_two import GameForTwo, GameOracle
 from perfectplay.model.player import Player
 from perfectplay.model.problem import Problem
-from perfectplay.model.registry import families
+from perfectplay.model.registry import algorithms, families
 from perfectplay.model.roster import roster_of
+from perfectplay.solvers.options import MOST_DEPTH
+from perfectplay.verbs.choose import choose_move
 from perfectplay.verbs.values import game_values
 
 PlayerMaker = Callable[[str], Player]
@@ -58,6 +61,27 @@ class PerfectPlayer(Player):
         return self.pick(best or self.problem.moves(position))
 
 
+class SearchPlayer(Player):
+    """Plays what a named search finds from each position: `alphabeta:depth=6`; without a depth, to the end."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.algorithm, _, settings = name.partition(":")
+        depth = read_whole(settings.removeprefix("depth=")) if settings.startswith("depth=") else None
+        if settings and (depth is None or not 1 <= depth <= MOST_DEPTH):
+            raise InputError(f"{name[:60]!r} is no player; write {self.algorithm}, or {self.algorithm}:depth=6")
+        if depth and not algorithms()[self.algorithm].depth:
+            raise InputError(f"{self.algorithm} has no depth to end at; write alphabeta:depth={depth}")
+        self.depth = depth or 0
+
+    def choose(self, position: Any, seconds: float) -> str:
+        limits = Limits(seconds=seconds * SAFE_SHARE)
+        move = choose_move(self.problem, position, self.algorithm, limits, self.depth)
+        if move is None:
+            self.note("not found in time: plays anything")
+        return move or self.pick(self.problem.moves(position))
+
+
 def game_for_two(problem: Problem, what: str = "the arena is for") -> GameForTwo:
     """Return a problem that two can play, or say what those are."""
     if isinstance(problem, GameForTwo):
@@ -74,6 +98,9 @@ def player_makers(problem: GameForTwo, others: Mapping[str, PlayerMaker] | None 
     makers.setdefault("perfect", PerfectPlayer)
     for objective in objectives[1:]:
         makers.setdefault(f"perfect-{objective}", partial(PerfectPlayer, objective=objective))
+    searches = [item.name for item in algorithms().values() if item.players == 2 and not item.family]
+    if problem.facts.is_monotone:  # where positions come back only retrograde analysis ends, which is `perfect`
+        makers |= {name: SearchPlayer for name in searches if name != "retrograde" and name not in makers}
     return makers | dict(others or {})
 
 
@@ -95,6 +122,8 @@ def make_player(name: str, problem: GameForTwo, others: Mapping[str, PlayerMaker
     makers, aliases = player_makers(problem, others), roster_of(problem).aliases
     if (maker := makers.get(aliases.get(name, name))) is not None:
         return maker(name)
+    if makers.get(name.partition(":")[0]) is SearchPlayer:
+        return SearchPlayer(name)
     if (command := find_program(name)) is not None:
         return ExternalPlayer(command)
     raise InputError(f"no player and no program {name[:60]!r}; players are {', '.join(makers)}, or a path")

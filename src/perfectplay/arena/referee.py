@@ -43,7 +43,7 @@ def play_game(
         player.begin(problem, number == 0, 2 * seed + number, allowed)
         player.watch(board)
     is_forfeited = False
-    while not problem.is_goal(board.position):
+    while not problem.is_goal(board.position) and not problem.is_drawn_by_repetition(board.positions):
         on_turn()
         other = players[1 - board.mover]
         try:
@@ -64,8 +64,15 @@ def play_game(
 def _record(board: Scoreboard, seed: int, is_forfeited: bool) -> GameRecord:
     """Return the record of a game that is over, or was lost by the player to move."""
     problem, (first, second) = board.problem, board.players
-    winner = 1 - board.mover if is_forfeited else problem.winner(board.position, board.mover)
-    points, ends = board.points, problem.end_points(winner)
+    points = board.points
+    if is_forfeited:
+        winner: int | None = 1 - board.mover
+        ends = problem.end_points(winner)
+    elif not problem.is_goal(board.position):  # drawn by repetition
+        winner, ends = None, problem.end_points(None)
+    else:
+        winner = problem.winner(board.position, board.mover)
+        ends = problem.points_at_end(board.position, board.mover)
     return GameRecord(
         (first.name, second.name),
         seed,

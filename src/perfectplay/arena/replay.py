@@ -67,6 +67,7 @@ def trouble(problem: GameForTwo, record: GameRecord) -> str:
     winner must be those of the rules.  They are computed here a second time, independently of the referee.
     """
     position, points = problem.start, [0, 0]
+    positions = [position]
     if record.start != problem.saved_start:
         return "it began from another position"
     for ply, text in enumerate(record.moves):
@@ -80,6 +81,7 @@ def trouble(problem: GameForTwo, record: GameRecord) -> str:
             return f"move {ply + 1} is written {written}, not {text[:20]!r}"
         points[ply % 2] += problem.points_of(position, text)
         position = problem.play(position, text)
+        positions.append(position)
     for fault in record.faults:
         points[fault.player] -= problem.penalty
         points[1 - fault.player] += problem.penalty_gain
@@ -87,10 +89,14 @@ def trouble(problem: GameForTwo, record: GameRecord) -> str:
     is_over = problem.is_goal(position)
     if is_over and record.is_forfeited:
         return "it was forfeited when it was over"
-    if not is_over and not (record.is_forfeited and any(fault.ply == len(record.moves) for fault in record.faults)):
+    is_lost = record.is_forfeited and any(fault.ply == len(record.moves) for fault in record.faults)
+    if not is_over and not is_lost and not problem.is_drawn_by_repetition(positions):
         return "it ended before it was over"
-    winner = problem.winner(position, mover) if is_over else 1 - mover
-    ends = problem.end_points(winner)
+    if is_over:
+        winner, ends = problem.winner(position, mover), problem.points_at_end(position, mover)
+    else:
+        winner = 1 - mover if is_lost else None
+        ends = problem.end_points(winner)
     points = [points[0] + ends[0], points[1] + ends[1]]
     if winner != record.winner:
         return f"{_named(winner)} has won, not {_named(record.winner)}"

@@ -19,6 +19,9 @@ class Stats:
     generated: int = 0
     expanded: int = 0
     duplicate: int = 0
+    cutoffs: int | None = None  # of games for two: how often the moves left could not change the value
+    hits: int | None = None  # of games for two: positions whose value was known
+    ends: int | None = None  # of games for two: ends of games that were looked at
     mode: str = ""  # how its kernels ran: interpreted, compiled or both
     pruned: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
@@ -51,11 +54,14 @@ class Stats:
             "generated": self.generated,
             "expanded": self.expanded,
             "duplicate": self.duplicate,
+            "cutoffs": self.cutoffs,
+            "hits": self.hits,
             "mode": self.mode or INTERPRETED,
             "pruned": dict(self.pruned),
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),
             "peak_memory_bytes": self.peak_memory_bytes,
+            **({} if self.ends is None else {"ends": self.ends}),
             **({} if self.parallel is None else {"parallel": dict(self.parallel)}),
             **({} if self.collisions is None else {"collisions": self.collisions}),
         }

@@ -10,10 +10,10 @@ import numpy as np
 
 from perfectplay.base.errors import ContractError
 from perfectplay.contract.bits import FULL
-from perfectplay.contract.measures import COST, ESTIMATE, checked
+from perfectplay.contract.measures import checked, kind_of
 
 LEAST, MOST = -(1 << 63), FULL  # numbers that fit in 64 bits, with a sign or without
-TOO_MANY = "successors returned a number that is not from 0 to Puzzle(branching=…)"
+TOO_MANY = "successors returned a number that is not from 0 to Puzzle(branching=…) or Game(branching=…)"
 
 
 def float_refused(function: Callable[..., Any], name: str = "a value") -> ContractError:
@@ -24,8 +24,9 @@ def float_refused(function: Callable[..., Any], name: str = "a value") -> Contra
     )
 
 
-def checked_rule(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def checked_rule(name: str, function: Callable[..., Any], *, is_for_two: bool = False) -> Callable[..., Any]:
     """Return a rule that gives the same as the function and refuses what is no whole number of 64 bits."""
+    kind = kind_of(name, is_for_two=is_for_two)
 
     def count_successors(rules: Any, state: Any, out: Any) -> Any:
         guarded = out.view(_States)
@@ -38,7 +39,7 @@ def checked_rule(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         return count
 
     def measure(rules: Any, *states: Any) -> int:
-        return checked(type(rules).__name__, name, function(rules, *states))
+        return checked(type(rules).__name__, str(kind), function(rules, *states))
 
     def give(rules: Any, *arguments: Any) -> Any:
         result = function(rules, *arguments)
@@ -46,7 +47,7 @@ def checked_rule(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
     if name == "successors":
         return count_successors
-    return measure if name in (COST, ESTIMATE) else give
+    return measure if kind else give
 
 
 class _States(np.ndarray):

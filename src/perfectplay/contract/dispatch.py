@@ -31,19 +31,27 @@ class Stub:
         if function is None:
             function = self.implementation(rules_class)
             if not is_ours(function):
-                function = checked_rule(self.name, function)
+                function = checked_rule(self.name, function, is_for_two=is_for_two(rules_class))
             self._interpreted[rules_class] = function
         return function
+
+    def require(self, rules_class: type) -> None:
+        """Say in one line what is missing, where a class has nothing but the default."""
+        if not self.is_implemented_by(rules_class):
+            raise self._missing(rules_class)
 
     def implementation(self, rules_class: type) -> Callable[..., Any]:
         """Return the function that serves `rules_class`, or say in one line what is missing."""
         function = self.table.get(rules_class, self.default)
         if function is None:
-            raise ContractError(
-                f"{rules_class.__name__} does not implement {self.name}: write a function of "
-                f"({', '.join(self.parameters)}) and put @implements({self.name}, {rules_class.__name__}) above it"
-            )
+            raise self._missing(rules_class)
         return function
+
+    def _missing(self, rules_class: type) -> ContractError:
+        return ContractError(
+            f"{rules_class.__name__} does not implement {self.name}: write a function of "
+            f"({', '.join(self.parameters)}) and put @implements({self.name}, {rules_class.__name__}) above it"
+        )
 
     def is_implemented_by(self, rules_class: type) -> bool:
         """Tell whether the class brings its own implementation, not the default."""
@@ -51,6 +59,11 @@ class Stub:
 
 
 STUBS: dict[Callable[..., Any], Stub] = {}
+
+
+def is_for_two(rules_class: type) -> bool:
+    """Tell whether rules are those of a game for two: they say what its end is worth."""
+    return any(stub.name == "outcome" and stub.is_implemented_by(rules_class) for stub in STUBS.values())
 
 
 def contract(default: Callable[..., Any] | None = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -19,11 +19,23 @@ NEVER = (1 << 62) - 57
 It is a prime far beyond all costs, so that no honest estimate comes to it by accident.
 """
 
-COST, ESTIMATE = "cost", "estimate"
+MOST_POINTS = (1 << 30) - 1
+"""The most that the end of a game for two, a step in it, or a guess may be worth."""
+
+COST, ESTIMATE, VALUE = "cost", "estimate", "value"
 WORDS = {
-    COST: ("the cost of a step", "costs are whole numbers", ""),
-    ESTIMATE: ("an estimate", "estimates are whole numbers", ", or NEVER"),
+    COST: ("the cost of a step", f"costs are whole numbers from 0 to {MOST_COST:,}"),
+    ESTIMATE: ("an estimate", f"estimates are whole numbers from 0 to {MOST_COST:,}, or NEVER"),
+    VALUE: ("an outcome, a gain or an estimate", f"they are whole numbers from -{MOST_POINTS:,} to {MOST_POINTS:,}"),
 }
+BOUNDS = {COST: (0, MOST_COST), ESTIMATE: (0, MOST_COST), VALUE: (-MOST_POINTS, MOST_POINTS)}
+
+
+def kind_of(stub_name: str, *, is_for_two: bool) -> str | None:
+    """Return what the number that a stub gives is, or None where it gives no number to add up."""
+    if stub_name in ("outcome", "gain") or (stub_name == ESTIMATE and is_for_two):
+        return VALUE
+    return stub_name if stub_name in (COST, ESTIMATE) else None
 
 
 class MeasureError(ContractError):
@@ -34,8 +46,8 @@ class MeasureError(ContractError):
 
     def __str__(self) -> str:
         rules_name, kind, number = self.args
-        what, numbers, besides = WORDS[kind]
-        return f"{rules_name}: {what} is {str(number)[:40]}; {numbers} from 0 to {MOST_COST:,}{besides}"
+        what, numbers = WORDS[kind]
+        return f"{rules_name}: {what} is {str(number)[:40]}; {numbers}"
 
 
 def too_costly(rules_name: str) -> ContractError:
@@ -48,6 +60,7 @@ def too_costly(rules_name: str) -> ContractError:
 def checked(rules_name: str, kind: str, number: Any) -> int:
     """Return what a rule gave as plain Python, or refuse it."""
     is_whole = isinstance(number, int | np.integer | np.bool_)
-    if not is_whole or not (0 <= number <= MOST_COST or (kind == ESTIMATE and number == NEVER)):
+    least, most = BOUNDS[kind]
+    if not is_whole or not (least <= number <= most or (kind == ESTIMATE and number == NEVER)):
         raise MeasureError(rules_name, kind, number)
     return int(number)

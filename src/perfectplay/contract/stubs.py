@@ -14,9 +14,31 @@ def successors(rules: Any, state: Any, out: Any) -> int:
     """Write every state that one step leads to into `out` and return how many they are."""
 
 
-@contract()
+def _no_goal(rules: Any, state: Any) -> bool:
+    return False
+
+
+@contract(default=_no_goal)
 def is_goal(rules: Any, state: Any) -> bool:
-    """Tell whether the state is what the problem asks for."""
+    """Tell whether the state is what the problem asks for; games for two have no goal."""
+
+
+@contract()
+def outcome(rules: Any, state: Any) -> int:
+    """Return what a game for two that is over is worth to the player who would be to move.
+
+    1, 0 and -1 are won, draw and lost; or points, from -MOST_POINTS to MOST_POINTS.  It is asked only where there are
+    no successors.
+    """
+
+
+def _no_gain(rules: Any, state: Any, successor: Any) -> int:
+    return 0
+
+
+@contract(default=_no_gain)
+def gain(rules: Any, state: Any, successor: Any) -> int:
+    """Return the points that the step to `successor` brings the player who makes it, in a game for two."""
 
 
 def _itself(rules: Any, state: Any) -> Any:
@@ -39,7 +61,8 @@ def _nothing(rules: Any, state: Any) -> int:
 def estimate(rules: Any, state: Any) -> int:
     """Guess the cost from here to the goal, from 0 to MOST_COST; admissible if it never guesses too much.
 
-    NEVER says that there is no way to the goal: searches that are guided by the estimate give up the state.
+    NEVER says that there is no way to the goal: searches that are guided by the estimate give up the state.  In a game
+    for two it guesses what the player to move will be ahead by, from -MOST_POINTS to MOST_POINTS.
     """
 
 

@@ -10,6 +10,7 @@ from perfectplay.model.problem import Problem
 
 WIN, SCORE = "win", "score"  # the objectives that every face knows by name
 NUMBERS = {WON: 1, DRAW: 0, LOST: -1}
+REPETITIONS = 3  # a position that comes up so often, with the same player to move, ends a game as a draw
 OPPOSITES = {WON: LOST, LOST: WON}
 
 
@@ -48,6 +49,14 @@ class GameForTwo(Problem):
     def end_points(self, winner: int | None) -> tuple[int, int]:
         """Return the points that the end of a game brings both players; None stands for a draw."""
         return (0, 0) if winner is None else (1 - winner, winner)
+
+    def points_at_end(self, position: Any, mover: int) -> tuple[int, int]:
+        """Return the points that the end of a game at this position brings both, where `mover` would be to move."""
+        return self.end_points(self.winner(position, mover))
+
+    def is_drawn_by_repetition(self, positions: Sequence[Any]) -> bool:
+        """Tell whether the last of these positions, of a game so far, has come up so often that the game is a draw."""
+        return not self.facts.is_monotone and positions.count(positions[-1]) >= REPETITIONS
 
     def find_move(self, position: Any, text: str) -> str:
         """Return a move as `moves` writes it, from what a program or a person wrote; InputError if it is none."""
@@ -116,7 +125,7 @@ class GameOracle(Oracle):
         outcome = self.problem.outcome(position)
         if self.objective == WIN:
             return Value(outcome, points=NUMBERS[outcome])
-        own, other = self.problem.end_points(self.problem.winner(position, 0))
+        own, other = self.problem.points_at_end(position, 0)
         return Value(outcome, points=own - other)
 
     def moves(self, position: Any) -> list[tuple[str, Value]]:

@@ -111,6 +111,8 @@ class Algorithm:
     estimate: bool = False  # has use for an estimate
     threads: bool = False  # can use several
     ties: bool = False  # has equals to choose from
+    depth: bool = False  # can end after some moves
+    players: int = 1  # of the games that it is for
     family: str = ""  # the one family whose solver has it, if it is not for all
 
 

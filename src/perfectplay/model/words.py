@@ -128,7 +128,7 @@ class Words(Generic[P]):
         """Say who wins a game for two: the verdict, the board, the best moves, and a best game."""
         lines = [in_lines(self.headline(answer)), "", self.board(self.problem.start), ""]
         if answer.best_moves:
-            kind = "winning" if answer.objective == "win" else "best"
+            kind = "winning" if answer.objective == "win" and answer.winner == "first" else "best"
             lines.append(in_lines(f"{many(len(answer.best_moves), f'{kind} move')}: {' '.join(answer.best_moves)}"))
         elif self.problem.moves(self.problem.start):
             lines.append("every move loses")
@@ -146,6 +146,8 @@ class Words(Generic[P]):
 
     def found_by(self, answer: Answer) -> str:
         """Say what an answer was found by, and how long that took."""
+        if "algorithm" in answer.search:
+            return f"{in_lines(search_words(answer.search, family_of(self.problem).options))}\n{figures(answer.stats)}"
         by = f"{in_lines('by ' + answer.search['by'])}\n" if "by" in answer.search else ""
         return f"{by}{seconds_line(answer.stats)}"
 
@@ -224,6 +226,8 @@ def limit_words(spec: str, limit: str, detail: str = "") -> str:
         return f"{spec}: unknown, nothing was found, but a pruning rule that is not safe left out moves"
     if limit == "window":
         return f"{spec}: unknown, there is no way within the part of the plane that is drawn; leave out --algorithm"
+    if limit == "depth":
+        return f"{spec}: unknown, {detail}"
     if WHATEVER_MEMORY in detail:
         return f"{spec}: unknown, {detail}"
     return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it){detail and ': ' + detail}"
@@ -244,16 +248,22 @@ def search_words(search: Mapping[str, Any], own: Sequence[Option]) -> str:
     threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
     visited = f", visited by {search['visited']}" if "visited" in search else ""
     ties = f", {search['ties']} of equals first" if "ties" in search else ""
+    depth = f", to depth {search['depth']}" if "depth" in search else ""
     others = "".join(f", {option.name} {search[option.name]}" for option in own if option.name in search)
     pruning = " ".join(search["prune"]) or "nothing"
     algorithm = f"{search['after']}, then {search['algorithm']}" if "after" in search else search["algorithm"]
-    return f"search: {algorithm}{guide}, pruning {pruning}{ties}{visited}{others}{threads}"
+    return f"search: {algorithm}{guide}, pruning {pruning}{depth}{ties}{visited}{others}{threads}"
 
 
 def figures(stats: Stats) -> str:
     """Return the stats in one or two lines."""
     pruned = ", ".join(f"{name} {count:,}" for name, count in stats.pruned.items() if count)
     line = f"{many(stats.expanded, 'position')} expanded, {stats.generated:,} generated, {stats.duplicate:,} duplicates"
+    if stats.hits is not None:
+        line = (
+            f"{many(stats.expanded, 'position')} expanded, {many(stats.ends or 0, 'end')} of games, "
+            f"{many(stats.cutoffs or 0, 'cut-off')}, {many(stats.hits, 'hit')}"
+        )
     if stats.collisions is not None:
         line += f"\n{many(stats.collisions, 'collision')} of sums"
     if pruned:

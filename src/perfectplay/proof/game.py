@@ -13,6 +13,7 @@ from perfectplay.proof.budget import Budget
 from perfectplay.proof.json_text import object_field, required_field, text_field, truth_field
 from perfectplay.proof.record import Record
 from perfectplay.proof.shape import figure_claims, limit_claims, position_claims, read_certificate, read_solution
+from perfectplay.proof.two import TwoReplay, two_claims
 from perfectplay.proof.verdict import Claim, Rejected, Unconfirmed, counted, judge, quoted
 
 
@@ -88,13 +89,16 @@ def least_cost(replay: Replay, budget: Budget, *, is_counted: bool) -> tuple[int
     return len(settled), None
 
 
-def game_claims(answer: Record, status: str, budget: Budget, replay: Replay) -> Iterator[Claim]:
+def game_claims(answer: Record, status: str, budget: Budget, replay: Replay | TwoReplay) -> Iterator[Claim]:
     """Yield the claims of a solved or impossible answer, by the caller's rules."""
     start = required_field(object_field(answer, "problem"), "start")
     if start != replay.start:
         yield Claim("start", "rejected", f"the answer starts at {quoted(start)}, the rules at {quoted(replay.start)}")
         return
     objective = text_field(answer, "objective")
+    if isinstance(replay, TwoReplay):
+        yield from two_claims(answer, status, objective, budget, replay)
+        return
     if objective not in ("moves", "cost"):
         yield Claim("objective", "rejected", f"{quoted(objective)} is neither moves nor cost")
         return
@@ -123,7 +127,7 @@ def describe_game(answer: Record) -> str:
     """Say what the checker has read."""
     fields = object_field(answer, "problem")
     text_field(fields, "family"), text_field(fields, "source")
-    return f"a puzzle of a user's own, from {quoted(fields.get('start'))}"
+    return f"a game of a user's own, from {quoted(fields.get('start'))}"
 
 
 def _check_optimal(figure: int, objective: str, budget: Budget, replay: Replay) -> str:

@@ -16,6 +16,7 @@ from perfectplay.proof.game import Replay, describe_game, game_claims
 from perfectplay.proof.json_text import as_record, digest_of, is_faithful, object_field, parse_text, text_field
 from perfectplay.proof.record import Record
 from perfectplay.proof.shape import check_account, unknown_claims
+from perfectplay.proof.two import TwoReplay
 from perfectplay.proof.verdict import Claim, Rejected, Verdict, quoted
 
 OWN_RULES = "game"  # the family of puzzles whose rules the caller supplies
@@ -66,7 +67,7 @@ def _checker_of(family: str) -> Checker | None:
 
 
 def verify_text(
-    text: str, *, budget: Budget | None = None, make_replay: Callable[[Record], Replay] | None = None
+    text: str, *, budget: Budget | None = None, make_replay: Callable[[Record], Replay | TwoReplay] | None = None
 ) -> Verdict:
     """Check a saved answer from its text; also rejects a text that was touched where no value shows it.
 
@@ -85,7 +86,7 @@ def verify_answer(
     answer: dict[str, object],
     *,
     budget: Budget | None = None,
-    make_replay: Callable[[Record], Replay] | None = None,
+    make_replay: Callable[[Record], Replay | TwoReplay] | None = None,
 ) -> Verdict:
     """Check a saved answer claim by claim, searching again where only a search can tell, within the budget.
 
@@ -138,7 +139,7 @@ def verify_answer(
 
 
 def _own_claims(
-    make_replay: Callable[[Record], Replay] | None, answer: Record, status: str, budget: Budget
+    make_replay: Callable[[Record], Replay | TwoReplay] | None, answer: Record, status: str, budget: Budget
 ) -> Iterator[Claim]:
     """Yield the claims about a puzzle whose rules the caller supplies, or say that they are missing."""
     if make_replay is None:

@@ -101,6 +101,9 @@ class Engine(ABC):
     def grow(self) -> None:
         """Make room after a slice that reported FULL."""
 
+    def collect(self, stats: Stats) -> None:  # noqa: B027
+        """Fill in figures that only this engine has."""
+
     def parallel_figures(self) -> dict[str, float] | None:
         """Return how several threads have worked together; asked for once, at the end."""
         return None
@@ -149,6 +152,7 @@ def _events(engine: Engine) -> list[Event]:
 def _collect(engine: Engine, watch: Watch, stats: Stats) -> None:
     """Fill in the figures that an engine keeps."""
     add_up(stats, engine.task, engine.journals)
+    engine.collect(stats)
     watch.room.note(engine.bytes())
     if engine.nodes is not None and engine.settings.visited == "sums":
         stats.collisions = int(engine.nodes.collisions[0])

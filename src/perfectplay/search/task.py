@@ -56,6 +56,7 @@ class Settings:
     dead: str = "shared"  # whether threads have one memory of dead positions, or one each
     seed: int = 1
     trace: int = 0  # how many events to record
+    depth: int = 0  # moves of a game for two after which positions are guessed; 0 stands for all of them
     remembers_pruned: bool = False  # a position that a rule gives up is remembered too, and so its images are given up
 
     @property

@@ -10,6 +10,7 @@ __all__ = ["MOST_SEED", "MOST_THREADS", "ORDERS", "SEARCH_OPTIONS", "default_opt
 MOST_THREADS = 256
 MOST_SEED = 2**63 - 1
 MOST_EVENTS = 10**12
+MOST_DEPTH = 10_000
 TEXT = Kind()
 
 ALGORITHM = Option(
@@ -18,14 +19,23 @@ ALGORITHM = Option(
     "How to search; see `perfectplay list`.  The default picks for you.",
     metavar="NAME",
     label="always",
+    is_for_one=False,
 )
-ESTIMATE = Option("estimate", TEXT, "What guides the search; see `perfectplay list`.", metavar="NAME", label="always")
+ESTIMATE = Option(
+    "estimate",
+    TEXT,
+    "What guides the search; see `perfectplay list`.",
+    metavar="NAME",
+    label="always",
+    is_for_one=False,
+)
 PRUNE = Option(
     "prune",
     Names(),
     "all, none, or a list of duplicates, symmetry and the family's rules, see `list`; all leaves out unsafe ones.",
     metavar="NAMES",
     label="always",
+    is_for_one=False,
 )
 ORDER = Option(
     "order",
@@ -34,6 +44,7 @@ ORDER = Option(
     default="given",
     label="always",
     metavar="ORDER",
+    is_for_one=False,
 )
 VISITED_BY = Option(
     "visited",
@@ -82,6 +93,15 @@ DEAD_POSITIONS = Option(
     default="shared",
     ability=Ability("threads", "runs on one thread; for --dead {} use depth-first", harmless="shared"),
 )
+DEPTH = Option(
+    "depth",
+    Whole(1, MOST_DEPTH),
+    "Of alphabeta: moves after which positions are guessed by the estimate.  [default: to the end of every game]",
+    default=0,
+    metavar="N",
+    ability=Ability("depth", "has no depth to end at; for --depth {} use alphabeta"),
+    is_for_one=False,
+)
 SEED = Option(
     "seed",
     Whole(0, MOST_SEED),
@@ -91,11 +111,12 @@ SEED = Option(
     needs=Need("order", "random", "random moves"),
     steers=False,
     label="never",
+    is_for_one=False,
 )
 TRACE = Option("trace", Whole(0, MOST_EVENTS), "How many events of the search to record.", default=0, label="never")
 _ALL = (
     *(ALGORITHM, ESTIMATE, PRUNE, ORDER, VISITED_BY, TIES_FIRST, WEIGHT),
-    *(THREADS, SPLIT, DEAD_POSITIONS, SEED, TRACE),
+    *(THREADS, SPLIT, DEAD_POSITIONS, DEPTH, SEED, TRACE),
 )
 SEARCH_OPTIONS = {option.name: option for option in _ALL}
 

@@ -87,6 +87,8 @@ class Solver(ABC, Generic[P]):
 
     def choose(self, request: Request) -> str:
         """Return the algorithm for a user who names everything but that."""
+        if self.problem.facts.players == 2:
+            return "alphabeta" if self.problem.facts.is_monotone else "retrograde"
         threads = request.options.threads or 1
         if request.objective == "moves" and threads == 1:
             return "idastar"
@@ -126,6 +128,19 @@ class Solver(ABC, Generic[P]):
     def own_figures(self, request: Request, path: Sequence[int]) -> Mapping[str, Any]:
         """Return the figures of a solution that the family names."""
         return {}
+
+    def state_of(self, position: Any) -> int:
+        """Return the state that a position of a game for two is to a search."""
+        return int(position)
+
+    def move_text(self, state: int, after: int) -> str:
+        """Return the text of the move of a game for two that leads from one state to another."""
+        (text,) = self.problem.solution([state, after])
+        return text
+
+    def verdict_of(self, objective: str, value: int) -> tuple[str, int]:
+        """Return who wins a game for two, and by how much, where a search has found a value for the player to move."""
+        return "first" if value > 0 else "second" if value < 0 else "draw", value
 
     def exhausted(self, request: Request, stats: Stats) -> Answer:
         """Say what it means that a search has looked everywhere in vain."""

@@ -71,6 +71,11 @@ def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answ
     if task is None:
         stats = Stats(pruned=no_pruning(solver))
         return Unknown(solver.problem, request.objective, stats, stop.limit, detail=stop.detail)
+    if algorithm.players == 2:
+        with loading():
+            from perfectplay.solvers.deciding import decide_by
+
+        return decide_by(solver, request, settings, lambda: labelled_engine(algorithm, estimate, task, settings))
     is_safe = not settings.rules & {rule.name for rule in solver.pruning if not rule.is_safe}
     is_safe = is_safe and settings.visited != "board"
     is_optimal = (

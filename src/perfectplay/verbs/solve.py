@@ -10,11 +10,13 @@ from perfectplay.base.progress import Progress
 from perfectplay.model.answers import Answer
 from perfectplay.model.option import Option, Options, choose, names_in
 from perfectplay.model.problem import Problem
-from perfectplay.model.registry import families, family_of, find_algorithm
+from perfectplay.model.registry import algorithms, families, family_of, find_algorithm
 from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
 from perfectplay.solvers.solver import Request, Solver, timed
 from perfectplay.solvers.solving import is_guided, solve_by
 from perfectplay.verbs.asking import as_limits, as_problem, as_progress
+
+RETROGRADE = "retrograde"  # the search of games for two in which positions come back
 
 
 def solve(
@@ -68,9 +70,7 @@ def choose_options(problem: Problem, given: Mapping[str, Any]) -> Options:
         option = declared[name]
         option.check(value)
         if problem.facts.players == 2 and option.is_for_one and is_asked(option, value):
-            raise UnsupportedError(
-                f"{problem.spec} is a game for two, solved by tables and not by a search; leave out {option.flag}"
-            )
+            raise UnsupportedError(f"{option.flag} is for puzzles, and {problem.spec} is a game for two; leave it out")
     return choose(declared, asked)
 
 
@@ -150,6 +150,15 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
     options, algorithm = request.options, find_algorithm(request.options.algorithm)
     if algorithm.family not in ("", solver.problem.family):
         raise InputError(f"{algorithm.name} is for {algorithm.family}, not for {solver.problem.spec}")
+    if algorithm.players != solver.problem.facts.players:
+        players = solver.problem.facts.players
+        known = [item.name for item in algorithms().values() if item.players == players and not item.family]
+        what = "a puzzle" if players == 1 else "a game for two"
+        raise InputError(f"{algorithm.name} is not for {what}, as {solver.problem.spec} is; use {', '.join(known)}")
+    if algorithm.players == 2 and not solver.problem.facts.is_monotone and algorithm.name != RETROGRADE:
+        raise InputError(
+            f"{algorithm.name} would never end where positions come back, as in {solver.problem.spec}; use {RETROGRADE}"
+        )
     if algorithm.family and (options.visited != "exact" or options.trace):
         raise InputError(f"{algorithm.name} has no visited table and no trace; leave out --visited and --trace")
     if options.estimate not in (None, "none") and not is_guided(request, algorithm):

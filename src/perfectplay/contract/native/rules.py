@@ -10,8 +10,8 @@ from numba.core.errors import NumbaError
 
 from perfectplay.base.errors import ContractError
 from perfectplay.contract.checks import TOO_MANY, float_refused
-from perfectplay.contract.dispatch import STUBS, Stub, is_ours
-from perfectplay.contract.measures import COST, ESTIMATE, MOST_COST, NEVER, MeasureError
+from perfectplay.contract.dispatch import STUBS, Stub, is_for_two, is_ours
+from perfectplay.contract.measures import BOUNDS, ESTIMATE, NEVER, MeasureError, kind_of
 from perfectplay.contract.names import is_foreign, named_values
 from perfectplay.contract.native.forms import WITHOUT_ENTRIES, compiled_form
 
@@ -46,8 +46,9 @@ def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any,
 
     if name == "successors":
         return count_successors
-    if name in (COST, ESTIMATE):
-        return _measured(argument_types[0].instance_class.__name__, name, compiled)
+    rules_class = argument_types[0].instance_class
+    if kind := kind_of(name, is_for_two=is_for_two(rules_class)):
+        return _measured(rules_class.__name__, kind, compiled)
     return lambda rules, *arguments: compiled(rules, *arguments)
 
 
@@ -56,13 +57,14 @@ REFUSALS: list[ContractError] = []
 
 
 def _measured(rules_name: str, kind: str, compiled: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that calls a compiled rule and checks the cost or the estimate it gives."""
+    """Return a function that calls a compiled rule and checks the number it gives."""
+    least, most = BOUNDS[kind]
     besides = NEVER if kind == ESTIMATE else 0
 
     @njit(_nrt=True, **WITHOUT_ENTRIES)  # an error that holds a number is allocated by Numba's run-time system
     def measure(rules: Any, *states: Any) -> Any:
         number = compiled(rules, *states)
-        if (number < 0 or number > MOST_COST) and number != besides:
+        if (number < least or number > most) and number != besides:
             raise MeasureError(rules_name, kind, number)
         return np.int64(number)  # an unsigned one would make a float of the sum
 

@@ -8,7 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from perfectplay.base.errors import InputError
-from perfectplay.games.own.puzzle import load_game, source_digest
+from perfectplay.games.own.game import Game
+from perfectplay.games.own.given import Given
+from perfectplay.games.own.loader import load_game
+from perfectplay.games.own.puzzle import Puzzle
+from perfectplay.games.own.source import source_digest
 from perfectplay.model.problem import FROM
 
 
@@ -24,33 +28,52 @@ class GivenRules:
             return f"{str(self.path)[:80]!r} is not the file this answer was made with"
         return ""
 
-    def replay(self, spec: str, start: object) -> "PuzzleReplay":
-        """Run the file, and return the puzzle of a spec as the checker sees it, from the start that the spec names."""
+    def replay(self, spec: str, start: object) -> "PuzzleReplay | GameReplay":
+        """Run the file, and return the game of a spec as the checker sees it, from the start that the spec names."""
         elsewhere = f"{FROM}{start}"
-        is_elsewhere = spec.endswith(elsewhere)
-        return PuzzleReplay(self.path, spec.removesuffix(elsewhere), str(start) if is_elsewhere else "")
+        _, _, argument = spec.removesuffix(elsewhere).partition(":")
+        made = load_game(str(self.path), [argument] if argument else [])
+        state = made.parse(str(start)) if spec.endswith(elsewhere) else made.start
+        return GameReplay(made, state) if isinstance(made, Game) else PuzzleReplay(made, state)
 
 
-class PuzzleReplay:
-    """A puzzle in texts: its start, what follows a position, what a step costs, and which positions are goals."""
+class _Positions:
+    """What puzzles and games for two have in common: a start in texts, and what follows a position."""
 
-    def __init__(self, path: Path, spec: str, position: str) -> None:
-        _, _, argument = spec.partition(":")
-        self.puzzle = load_game(str(path), [argument] if argument else [])
-        state = self.puzzle.parse(position) if position else self.puzzle.start
-        self.start = self.puzzle.text(state)
+    def __init__(self, game: Given, state: int) -> None:
+        self.game = game
+        self.start = game.text(state)
         self.states = {self.start: state}
 
     def successors(self, position_text: str, /) -> Sequence[str]:
-        found = self.puzzle.successors(self.states[position_text])
-        texts = [self.puzzle.text(state) for state in found]
+        found = self.game.successors(self.states[position_text])
+        texts = [self.game.text(state) for state in found]
         for text, state in zip(texts, found, strict=True):
             if self.states.setdefault(text, state) != state:
-                raise InputError(f"Puzzle(text=…) writes two positions as {text[:40]!r}: neither can be checked")
+                made = type(self.game).__name__
+                raise InputError(f"{made}(text=…) writes two positions as {text[:40]!r}: neither can be checked")
         return texts
 
+
+class PuzzleReplay(_Positions):
+    """A puzzle in texts: also what a step costs, and which positions are goals."""
+
+    game: Puzzle
+
     def is_goal(self, position_text: str, /) -> bool:
-        return bool(self.puzzle.is_goal(self.states[position_text]))
+        return self.game.is_goal(self.states[position_text])
 
     def cost(self, position_text: str, successor_text: str, /) -> int:
-        return self.puzzle.cost_along([self.states[position_text], self.states[successor_text]])
+        return self.game.cost_along([self.states[position_text], self.states[successor_text]])
+
+
+class GameReplay(_Positions):
+    """A game for two in texts: also what its ends and its moves are worth."""
+
+    game: Game
+
+    def outcome(self, position_text: str, /) -> int:
+        return self.game.value_at_end(self.states[position_text])
+
+    def gain(self, position_text: str, successor_text: str, /) -> int:
+        return self.game.points_between(self.states[position_text], self.states[successor_text])

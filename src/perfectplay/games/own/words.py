@@ -1,12 +1,12 @@
 """A user's own puzzle in words: its positions are texts."""
 
 from perfectplay.base.text import in_lines
-from perfectplay.games.own.puzzle import Puzzle
+from perfectplay.games.own.given import Given
 from perfectplay.model.words import Words
 
 
-class PuzzleWords(Words[Puzzle]):
-    """The texts of one puzzle."""
+class OwnWords(Words[Given]):
+    """The texts of one puzzle or game for two."""
 
     level_noun = "steps"
 

@@ -5,16 +5,39 @@ from typing import Any
 
 from perfectplay.base.errors import UnsupportedError
 from perfectplay.base.limits import Stop
+from perfectplay.base.loading import loading
+from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.games.coins.solving.source import CoinValue
 from perfectplay.games.coins.solving.values import Openings, Values
 from perfectplay.model.answers import Answer, Decided, Unknown
 from perfectplay.model.count import Count, Wanted
+from perfectplay.search.task import SearchTask
+from perfectplay.search.watch import Watch
 from perfectplay.solvers.solver import Request, Solver
 
 
 class CoinSolver(Solver[CoinProblem]):
-    """Serves one coin problem."""
+    """Serves one coin problem: by tables, unless a search of game trees is asked for by name."""
+
+    def __init__(self, problem: CoinProblem) -> None:
+        super().__init__(problem)
+        self.has_symmetry = not problem.game.colours
+
+    def task(self, objective: str, estimate: str, rules: frozenset[str], watch: Watch) -> SearchTask:
+        with loading():
+            from perfectplay.games.coins.solving.tree import coin_task
+
+        return coin_task(self.problem.game, self.problem.start.coins, objective)
+
+    def state_of(self, position: CoinPosition) -> int:
+        return position.coins
+
+    def verdict_of(self, objective: str, value: int) -> tuple[str, int]:
+        with loading():
+            from perfectplay.games.coins.solving.tree import decoded
+
+        return decoded(objective, value)
 
     def solve_by_default(self, request: Request) -> Answer:
         """Return winner, value and best moves, and a game in which both play their best."""

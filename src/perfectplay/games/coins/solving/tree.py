@@ -1,0 +1,108 @@
+"""Coins as searches of games for two see them: a state is the set of coins that are left."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.contract import canonical, gain, implements, outcome, successors
+from perfectplay.contract.bits import popcount, shift_right, signed, word
+from perfectplay.games.coins.game import CoinGame
+from perfectplay.search.task import SearchTask
+
+BYTE_BITS = 8
+BYTE = np.uint64(0xFF)
+WIN_WORTH = 1 << 24  # more than all points, where the win counts before them
+SCORE_SCALE = 4  # room for the win below the points, where equal points are decided by it
+
+
+class CoinRules(NamedTuple):
+    """The runs that may be taken, what they and the end are worth by one objective, and the images of a byte."""
+
+    runs: Any
+    length_points: Any  # points of runs by length
+    cell_points: Any  # points of single coins, by their colours
+    scale: int  # 0 where only the win counts
+    end: int
+    images: Any  # by symmetry, byte of the state and value of that byte
+
+
+@implements(successors, CoinRules)
+def take_runs(rules: CoinRules, state: Any, out: Any) -> int:
+    count = 0
+    for run in rules.runs:
+        if state & run == run:
+            out[count] = state ^ run
+            count += 1
+    return count
+
+
+@implements(outcome, CoinRules)
+def end_of_game(rules: CoinRules, state: Any) -> int:
+    return rules.end
+
+
+@implements(gain, CoinRules)
+def points_of_run(rules: CoinRules, state: Any, successor: Any) -> int:
+    if rules.scale == 0:
+        return 0
+    taken = state ^ successor
+    points: int = rules.length_points[popcount(taken)]
+    for cell in range(len(rules.cell_points)):
+        if shift_right(taken, cell) & word(1):
+            points += rules.cell_points[cell]
+    return points * rules.scale
+
+
+@implements(canonical, CoinRules)
+def least_image(rules: CoinRules, state: Any) -> Any:
+    least = state
+    for symmetry in range(rules.images.shape[0]):
+        image = word(0)
+        for place in range(rules.images.shape[1]):
+            image |= rules.images[symmetry, place, signed(shift_right(state, BYTE_BITS * place) & BYTE)]
+        if image < least:
+            least = image
+    return least
+
+
+def coin_task(game: CoinGame, coins: int, objective: str) -> SearchTask:
+    """Return a coin game as a search sees it; its values are decoded by `decoded`."""
+    sign = 1 if game.is_misere else -1
+    scale, end = {
+        "win": (0, sign),
+        "score": (SCORE_SCALE, SCORE_SCALE * game.last_value + sign),
+        "win-then-score": (1, WIN_WORTH * sign + game.last_value),
+    }[objective]
+    lengths = [0] + [game.points[length] if length < len(game.points) else 0 for length in range(game.side)]
+    rules = CoinRules(
+        np.array([run.mask for run in game.runs], np.uint64),
+        np.array(lengths, np.int64),
+        np.array([game.points_of_colour.get(colour, 0) for colour in game.colours], np.int64),
+        scale,
+        end,
+        _byte_images(game),
+    )
+    return SearchTask(rules, coins, branching=len(game.runs), is_monotone=True)
+
+
+def decoded(objective: str, value: int) -> tuple[str, int]:
+    """Return who wins, and by how many points, where a search has found this value."""
+    if objective == "win":
+        return ("first" if value > 0 else "second"), value
+    if objective == "score":
+        is_won = value % SCORE_SCALE == 1
+        return ("first" if is_won else "second"), (value - (1 if is_won else -1)) // SCORE_SCALE
+    return ("first", value - WIN_WORTH) if value > 0 else ("second", value + WIN_WORTH)
+
+
+def _byte_images(game: CoinGame) -> Any:
+    """Return what each byte of a state becomes under the symmetries; coloured coins have none but themselves."""
+    size = game.triangle.size
+    turns = [] if game.colours else [turn for turn in game.triangle.symmetries if list(turn) != list(range(size))]
+    images = np.zeros((len(turns), -(-size // BYTE_BITS), 1 << BYTE_BITS), np.uint64)
+    for number, turn in enumerate(turns):
+        for place in range(images.shape[1]):
+            for value in range(1 << BYTE_BITS):
+                cells = (BYTE_BITS * place + bit for bit in range(BYTE_BITS) if value >> bit & 1)
+                images[number, place, value] = sum(1 << turn[cell] for cell in cells if cell < size)
+    return images

@@ -1,0 +1,146 @@
+"""What all games of a user's own share: rules in a NamedTuple, states as positions, and moves named by texts."""
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from pathlib import Path
+from typing import Any, Self, SupportsIndex
+
+from perfectplay.base.errors import ContractError, InputError
+from perfectplay.base.loading import loading
+from perfectplay.draw.scene import Scene
+from perfectplay.games.own.source import place_in, said
+from perfectplay.model.problem import Problem
+
+MOST_BRANCHING = 1_000_000
+MOST_PARSED = 100_000  # positions that are looked through for a text
+
+
+class Given(Problem):
+    """A problem given by rules and a start state; its positions are states, a move names the next position."""
+
+    family = "game"
+
+    def __init__(
+        self, rules: Any, start: int, *, text: Callable[[int], str], branching: int, words: int, spec: str
+    ) -> None:
+        made = type(self).__name__
+        if words not in (1, 2):
+            raise InputError(f"{made}(words=…) must be 1 or 2, not {words!r}")
+        if not _is_whole(start) or not 0 <= start < 1 << 64 * words:
+            raise InputError(f"{made}(start=…) must be a whole number of {64 * words} bits, not {start!r}")
+        if not _is_whole(branching) or not 1 <= branching <= MOST_BRANCHING:
+            raise InputError(
+                f"{made}(branching=…) is the most successors a state can have, from 1 to {MOST_BRANCHING:,}, "
+                f"not {branching!r}"
+            )
+        if not callable(text):
+            raise InputError(f"{made}(text=…) must be a function, not {type(text).__name__}")
+        self.rules = rules
+        self.start_state = int(start)
+        self._text = _checked(text, made)
+        self.branching = branching
+        self.words = words
+        self.spec = spec
+        self.source = ""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spec or type(self.rules).__name__}>"
+
+    @property
+    def start(self) -> int:
+        return self.start_state
+
+    def text(self, position: int) -> str:
+        return self._text(position)
+
+    def successors(self, position: int) -> list[int]:
+        """Return the states one step leads to, by the rules as plain Python."""
+        with loading():
+            from perfectplay.contract.state import from_number, make_states, to_numbers
+            from perfectplay.contract.stubs import successors
+
+        out = make_states(self.branching, self.words)
+        count = self.ask(successors, from_number(position, self.words), out)
+        if not _is_whole(count) or not 0 <= count <= self.branching:
+            raise ContractError(
+                f"successors returned {count!r} for {self.text(position)!r}, "
+                f"but {type(self).__name__}(branching={self.branching})"
+            )
+        return to_numbers(out[:count])
+
+    def ask(self, stub: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a rule as plain Python; say in one line, with its place, what went wrong in it."""
+        with loading():
+            import numpy as np
+
+            from perfectplay.contract.dispatch import STUBS
+
+        function = STUBS[stub].implementation(type(self.rules))
+        try:
+            with np.errstate(over="ignore"):  # compiled code wraps around silently too
+                return function(self.rules, *arguments)
+        except Exception as error:
+            path = Path(function.__code__.co_filename)
+            hint = f"; is {type(self).__name__}(branching=…) too small?" if isinstance(error, IndexError) else ""
+            raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {said(error)}{hint}") from None
+
+    def moves(self, position: int) -> list[str]:
+        return [self.text(state) for state in self.successors(position)]
+
+    def play(self, position: int, text: str) -> int:
+        for state in self.successors(position):
+            if self.text(state) == text.strip():
+                return state
+        raise InputError(
+            f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(self.moves(position))}"
+        )
+
+    def parse(self, text: str) -> int:
+        """Look for the position among those that can be reached; there are no rules for reading one."""
+        seen, pending = {self.start_state}, [self.start_state]
+        for state in pending:
+            if self.text(state) == text:
+                return state
+            if len(seen) <= MOST_PARSED:
+                fresh = [after for after in dict.fromkeys(self.successors(state)) if after not in seen]
+                seen.update(fresh)
+                pending += fresh
+        raise InputError(f"{text[:60]!r} is not a position that can be reached from the start of {self.spec}")
+
+    def scene(self, position: int) -> Scene | None:
+        return None
+
+    def position(self, state: int) -> int:
+        return state
+
+    def solution(self, path: Sequence[int]) -> list[str]:
+        return [self.text(state) for state in path[1:]]
+
+    def starting_at(self, position: int) -> Self:
+        other = copy(self)
+        other.spec = self.spec_at(position)
+        other.start_state = position
+        other.__dict__.pop("_solver", None)  # made for another start
+        return other
+
+    def as_json(self) -> dict[str, Any]:
+        return {"spec": self.spec, "family": self.family, "start": self.text(self.start_state), "source": self.source}
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, SupportsIndex) and not isinstance(value, bool)
+
+
+def _checked(text: Callable[[int], str], made: str) -> Callable[[int], str]:
+    """Return the same function, which says what is wrong where it fails."""
+
+    def describe(state: int) -> str:
+        try:
+            described = text(state)
+        except Exception as error:
+            raise ContractError(f"{made}(text=…) fails for the state {state}: {said(error)}") from None
+        if not isinstance(described, str):
+            raise ContractError(f"{made}(text=…) must return a text, not {type(described).__name__}")
+        return described
+
+    return describe

@@ -1,0 +1,90 @@
+"""What the author of a game forgot, said in one line before a search finds it out."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from perfectplay.base.errors import ContractError, PerfectplayError
+from perfectplay.contract.checks import float_refused
+from perfectplay.contract.dispatch import STUBS
+from perfectplay.contract.measures import VALUE, checked
+from perfectplay.contract.state import from_number, make_states
+from perfectplay.contract.stubs import canonical, successors
+from perfectplay.contract.switch import NEVER, when_to_compile
+from perfectplay.games.own.given import Given
+from perfectplay.games.own.source import place_in, said
+
+
+def explained(problem: Given, error: Exception) -> PerfectplayError:
+    """Return what an error inside a search means to the author of the rules."""
+    rules_class, made = type(problem.rules), type(problem).__name__
+    name = rules_class.__name__
+    if when_to_compile() == NEVER:
+        path = Path(STUBS[successors].implementation(rules_class).__code__.co_filename)
+        hint = f"; is {made}(branching=…) too small?" if isinstance(error, IndexError) else ""
+        return ContractError(f"{place_in(path, error)}: {said(error)}{hint}")
+    if isinstance(error, IndexError):
+        return ContractError(
+            f"{name}: an index is out of range; if successors writes more than {problem.branching} states, "
+            f"pass {made}(branching=…), else PERFECTPLAY_COMPILE=never shows where"
+        )
+    words = "division by zero" if isinstance(error, ZeroDivisionError) else str(error)  # Python's own vary
+    return ContractError(
+        f"{name}: {type(error).__name__} while searching: {words}; PERFECTPLAY_COMPILE=never shows where"
+    )
+
+
+def check_rules(problem: Given, needed: Sequence[Callable[..., Any]]) -> None:
+    """Find by plain Python what would otherwise be a compiler's traceback or a silently wrong answer."""
+    rules, rules_class, made = problem.rules, type(problem.rules), type(problem).__name__
+    if not (isinstance(rules, tuple) and hasattr(rules, "_fields")):
+        raise ContractError(f"rules must be a NamedTuple, not {rules_class.__name__}")
+    for name, value in zip(rules._fields, rules, strict=True):
+        if not isinstance(value, (int, float, np.generic, np.ndarray, tuple)):
+            raise ContractError(
+                f"{rules_class.__name__}.{name} is a {type(value).__name__}; rules hold integers and NumPy arrays only"
+            )
+    for stub in needed:
+        STUBS[stub].require(rules_class)
+    start = from_number(problem.start_state, problem.words)
+    out = make_states(problem.branching, problem.words)
+    count = problem.ask(successors, start, out)
+    if isinstance(count, bool) or not isinstance(count, (int, np.integer)):
+        raise ContractError(f"{name_of(successors, rules_class)} must return how many states it wrote, not {count!r}")
+    if not 0 <= count <= problem.branching:
+        raise ContractError(
+            f"{name_of(successors, rules_class)} returned {count} for the start, "
+            f"but {made}(branching={problem.branching})"
+        )
+    if STUBS[canonical].is_implemented_by(rules_class) and not _is_state(
+        image := problem.ask(canonical, start), problem
+    ):
+        raise ContractError(
+            f"{name_of(canonical, rules_class)} must return a state, not {image!r}; end with word(…), from "
+            "perfectplay.contract, if it is an ordinary integer"
+        )
+
+
+def check_number(problem: Given, stub: Callable[..., Any], kind: str, *states: Any) -> None:
+    """Refuse a rule that gives no whole number within its bounds, for states of the start."""
+    rules_class = type(problem.rules)
+    number = problem.ask(stub, *states)
+    if isinstance(number, (float, np.floating)):
+        raise float_refused(STUBS[stub].implementation(rules_class))
+    if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+        what = "a whole number" if kind == VALUE else "a whole number of 0 or more"
+        raise ContractError(f"{name_of(stub, rules_class)} must return {what}, not {number!r}")
+    checked(rules_class.__name__, kind, number)
+
+
+def _is_state(value: Any, problem: Given) -> bool:
+    words = value if isinstance(value, tuple) else (value,)
+    return len(words) == problem.words and all(isinstance(word, np.uint64) for word in words)
+
+
+def name_of(stub: Callable[..., Any], rules_class: type) -> str:
+    """Return the names of a rule's function and of what it implements."""
+    function = STUBS[stub].implementation(rules_class)
+    return f"{function.__name__} ({stub.__name__} of {rules_class.__name__})"

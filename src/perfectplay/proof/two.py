@@ -1,0 +1,234 @@
+"""Games for two whose rules the caller hands in: who wins, by how much, and by which moves, worked out anew.
+
+A position is valued by its moves, depth first, each once; where only the win counts, the first winning move is enough,
+so that a win is proved by walking a strategy for it.  Where a position comes back, values are spread backwards from the
+ends of games in place of that.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Protocol, runtime_checkable
+
+from perfectplay.proof.budget import Budget
+from perfectplay.proof.json_text import number_field, required_field, text_field, truth_field
+from perfectplay.proof.record import Record
+from perfectplay.proof.shape import figure_claims, limit_claims, read_solution
+from perfectplay.proof.verdict import Claim, Rejected, Unconfirmed, counted, judge, quoted
+
+WINNERS = {1: "first", 0: "draw", -1: "second"}
+
+
+@runtime_checkable
+class TwoReplay(Protocol):
+    """The rules of a game for two as the checker needs them, in texts."""
+
+    @property
+    def start(self) -> str:
+        """The text of the first position."""
+
+    def successors(self, position_text: str, /) -> Sequence[str]:
+        """Return the texts of all positions one move on."""
+
+    def outcome(self, position_text: str, /) -> int:
+        """Return what a game that is over is worth to the player who would be to move."""
+
+    def gain(self, position_text: str, successor_text: str, /) -> int:
+        """Return the points of a move to the player who makes it."""
+
+
+class _ComesBackError(Exception):
+    """A position can come back."""
+
+
+class Values:
+    """The values of positions for the player to move.
+
+    >>> class Nim:
+    ...     start = "4"
+    ...     def successors(self, text):
+    ...         return [str(int(text) - take) for take in (1, 2) if int(text) >= take]
+    ...     def outcome(self, text):
+    ...         return -1
+    ...     def gain(self, text, successor):
+    ...         return 0
+    >>> values = Values(Nim(), Budget(), is_win=True)
+    >>> [values.of(str(heap)) for heap in range(5)]
+    [-1, 1, 1, -1, 1]
+    """
+
+    def __init__(self, replay: TwoReplay, budget: Budget, *, is_win: bool) -> None:
+        self.replay = replay
+        self.budget = budget
+        self.most = 1 if is_win else None  # no value is better, so that a move of so much is enough
+        self.known: dict[str, int] = {}
+        self.after: dict[str, list[str]] = {}
+        self.is_complete = False
+
+    def of(self, position: str) -> int:
+        """Return the value of a position."""
+        if position not in self.known and not self.is_complete:
+            try:
+                self._walk(position)
+            except _ComesBackError:
+                self._spread()
+        return self.known[position]
+
+    def of_move(self, position: str, successor: str) -> int:
+        """Return the value of a move for the player who makes it."""
+        return self.replay.gain(position, successor) - self.of(successor)
+
+    def moves(self, position: str) -> list[str]:
+        """Return what one move leads to."""
+        if position not in self.after:
+            self.budget.spend(64)
+            self.after[position] = list(dict.fromkeys(self.replay.successors(position)))
+            self.budget.hold(8 * len(self.after), "the positions met so far")
+        return self.after[position]
+
+    def _walk(self, position: str) -> None:
+        path: dict[str, int | None] = {}  # the best value so far of each position that is being worked out
+        pending = [position]
+        while pending:
+            self.budget.spend(16)
+            here = pending[-1]
+            if here in self.known:
+                pending.pop()
+                continue
+            moves = self.moves(here)
+            if not moves:
+                self.known[here] = self.replay.outcome(here)
+                continue
+            path[here] = None
+            best: int | None = None
+            for after in moves:
+                if after not in self.known:
+                    if after in path:
+                        raise _ComesBackError
+                    pending.append(after)
+                    break
+                value = self.of_move(here, after)
+                best = value if best is None else max(best, value)
+                if best == self.most:
+                    break
+            if pending[-1] == here:
+                assert best is not None
+                self.known[here] = best
+                del path[here]
+
+    def _spread(self) -> None:
+        """Value every position backwards from the ends of games; what neither player can force is a draw."""
+        before: dict[str, list[str]] = {}
+        pending = [self.replay.start]
+        seen = {self.replay.start}
+        for here in pending:
+            for after in self.moves(here):
+                if self.replay.gain(here, after):
+                    raise Rejected("moves gain points in a game in which positions come back")
+                before.setdefault(after, []).append(here)
+                if after not in seen:
+                    seen.add(after)
+                    pending.append(after)
+        self.known = {here: self.replay.outcome(here) for here in pending if not self.moves(here)}
+        left = {here: len(self.moves(here)) for here in pending}
+        waiting = deque(here for here, value in self.known.items() if value)
+        while waiting:
+            here = waiting.popleft()
+            self.budget.spend(16)
+            for earlier in before.get(here, ()):
+                if earlier in self.known:
+                    continue
+                left[earlier] -= 1
+                if self.known[here] < 0 or not left[earlier]:
+                    self.known[earlier] = -self.known[here]
+                    waiting.append(earlier)
+        for here in pending:
+            self.known.setdefault(here, 0)
+        self.is_complete = True
+
+
+def two_claims(answer: Record, status: str, objective: str, budget: Budget, replay: TwoReplay) -> Iterator[Claim]:
+    """Yield the claims of an answer about a game for two, by the caller's rules."""
+    if objective not in ("win", "score"):
+        yield Claim("objective", "rejected", f"{quoted(objective)} is neither win nor score")
+        return
+    if status != "solved":
+        yield Claim("status", "rejected", f"a game for two is not {quoted(status)}: it has a value")
+        return
+    values = Values(replay, budget, is_win=objective == "win")
+    try:
+        game = _read_game(values, read_solution(answer))
+    except (Rejected, Unconfirmed) as finding:
+        yield Claim("solution", "rejected" if isinstance(finding, Rejected) else "unconfirmed", str(finding))
+        return
+    shown = f"its {counted(len(game) - 1, 'move')} are by the rules" if len(game) > 1 else "no game is shown"
+    yield Claim("solution", "checked", shown)
+    yield from figure_claims(answer, {"moves": len(game) - 1})
+    yield from limit_claims(answer)
+    if required_field(answer, "jumps") is not None:
+        yield Claim("jumps", "rejected", "a game for two has no jumps")
+    if not truth_field(answer, "optimal"):
+        yield Claim("optimal", "rejected", "a game for two that is solved is solved exactly")
+    winner, value = text_field(answer, "winner"), number_field(answer, "value")
+    best, stated = required_field(answer, "best_moves"), required_field(answer, "move_values")
+    yield judge("value", lambda: _check_value(values, value))
+    yield judge("winner", lambda: _check_winner(values, winner))
+    yield judge("move_values", lambda: _check_moves(values, stated))
+    yield judge("best_moves", lambda: _check_best(values, objective, best))
+    yield judge("best play", lambda: _check_best_play(values, game))
+
+
+def _read_game(values: Values, solution: object) -> list[str]:
+    """Return the positions of a game, the start among them; it may end early, as where a position comes back."""
+    if not isinstance(solution, list):
+        raise Rejected(f"expected a list of positions, found {quoted(solution)}")
+    game = [values.replay.start]
+    for step, text in enumerate(solution, 1):
+        if not isinstance(text, str) or text not in values.moves(game[-1]):
+            raise Rejected(f"move {step}: {quoted(text)} does not follow from {quoted(game[-1])}")
+        game.append(text)
+    return game
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _check_value(values: Values, stated: int | None) -> str:
+    value = values.of(values.replay.start)
+    if value != stated:
+        raise Rejected(f"it is {value:+}")
+    return f"{value:+} for the player to move, by {counted(len(values.known), 'position')}"
+
+
+def _check_winner(values: Values, stated: str) -> str:
+    winner = WINNERS[_sign(values.of(values.replay.start))]
+    if winner != stated:
+        raise Rejected(f"it is {winner}, not {quoted(stated)}")
+    return winner
+
+
+def _check_moves(values: Values, stated: object) -> str:
+    start = values.replay.start
+    found = {move: values.of_move(start, move) for move in values.moves(start)}
+    wanted = [{"move": move, "winner": WINNERS[_sign(value)], "value": value} for move, value in found.items()]
+    if not isinstance(stated, list) or len(stated) != len(wanted) or any(item not in stated for item in wanted):
+        raise Rejected("they are not the values of all first moves")
+    return f"the values of {counted(len(wanted), 'first move')}"
+
+
+def _check_best(values: Values, objective: str, stated: object) -> str:
+    start = values.replay.start
+    value = values.of(start)
+    is_lost = objective == "win" and value < 0
+    best = [] if is_lost else [move for move in values.moves(start) if values.of_move(start, move) == value]
+    if not isinstance(stated, list) or sorted(map(str, stated)) != sorted(best):
+        raise Rejected(f"they are {', '.join(map(quoted, best)) or 'none'}")
+    return counted(len(best), "move")
+
+
+def _check_best_play(values: Values, game: list[str]) -> str:
+    for step, (here, after) in enumerate(pairwise(game), 1):
+        if values.of_move(here, after) != values.of(here):
+            raise Rejected(f"move {step}, {quoted(after)}, gives something away")
+    return "no move of the game gives anything away"

@@ -1,0 +1,87 @@
+"""One named search of a game for two: who wins, by how much, and by which moves."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from perfectplay.base.errors import InputError
+from perfectplay.base.stats import Stats
+from perfectplay.model.answers import Answer, Decided, Unknown
+from perfectplay.model.game_for_two import SCORE, WIN
+from perfectplay.search.minimax import GameSearch
+from perfectplay.search.retrograde import Retrograde
+from perfectplay.search.task import Settings
+from perfectplay.solvers.running import run_engine
+from perfectplay.solvers.solver import Request, Solver, remaining
+
+LINE_ALGORITHM = "alphabeta"  # finds the best game where the search itself remembers nothing
+
+
+def decide_by(
+    solver: Solver[Any], request: Request, settings: Settings, make_engine: Callable[[], GameSearch | Retrograde]
+) -> Answer:
+    """Run an engine for games for two, and put what it finds into words."""
+    made: list[GameSearch | Retrograde] = []
+
+    def make() -> GameSearch | Retrograde:
+        made.append(make_engine())
+        if isinstance(made[0], Retrograde) and request.objective != WIN:
+            raise InputError(f"retrograde values wins and draws, not points; use {LINE_ALGORITHM}")
+        return made[0]
+
+    result = run_engine(solver, make, request.watch())
+    problem, objective = solver.problem, request.objective
+    if result.limit:
+        return Unknown(problem, objective, result.stats, result.limit, search=result.label)
+    engine = made[0]
+    found = engine.first_moves()
+    if isinstance(engine, GameSearch) and not engine.is_exact:
+        return replace(_guess(solver, request, engine, result.stats), search=result.label)
+    rest = replace(request, limits=remaining(request.limits, result.stats))
+    line = engine.best_line() if isinstance(engine, Retrograde) else _best_line(solver, rest, settings, engine)
+    start = engine.task.start
+    valued = [(solver.move_text(start, state), value) for state, value in found]
+    value = engine.value if isinstance(engine, Retrograde) or not found else max(value for _, value in valued)
+    winner, points = solver.verdict_of(objective, value)
+
+    def is_best(worth: int) -> bool:
+        """Tell whether a move keeps the value; of points alone, where those are the objective."""
+        return worth == value or (objective == SCORE and solver.verdict_of(objective, worth)[1] == points)
+
+    is_lost = winner == "second" and objective == WIN
+    return Decided(
+        problem,
+        objective,
+        result.stats,
+        tuple(problem.solution(line)),
+        None,
+        True,
+        winner=winner,
+        value=points,
+        best_moves=() if is_lost else tuple(dict.fromkeys(text for text, worth in valued if is_best(worth))),
+        move_values=tuple(dict.fromkeys((text, *solver.verdict_of(objective, worth)) for text, worth in valued)),
+        search=result.label,
+    )
+
+
+def _guess(solver: Solver[Any], request: Request, engine: GameSearch, stats: Stats) -> Unknown:
+    """Return the answer of a search that has not reached the end of every game."""
+    best, value = max(engine.first_moves(), key=lambda item: item[1])
+    move = solver.move_text(engine.task.start, best)
+    detail = f"to depth {engine.settings.depth} the best move is {move}, valued {value:+} by the estimate"
+    return Unknown(solver.problem, request.objective, stats, "depth", detail=detail)
+
+
+def _best_line(solver: Solver[Any], request: Request, settings: Settings, engine: GameSearch) -> Sequence[int]:
+    """Return the positions of a game in which both play their best; what a limit cuts off is left out."""
+    if not engine.has_memory:
+        engine = GameSearch(LINE_ALGORITHM, engine.task, replace(settings, duplicates=True, depth=0))
+        if run_engine(solver, lambda: engine, request.watch()).limit:
+            return [engine.task.start]
+    line = [engine.task.start]
+    while found := engine.first_moves():
+        line.append(max(found, key=lambda item: item[1])[0])
+        engine.begin(line[-1], values_all=False)
+        if run_engine(solver, lambda: engine, request.watch()).limit:
+            break
+    return line

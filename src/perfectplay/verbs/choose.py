@@ -1,0 +1,41 @@
+"""One move of a game for two by a named search, as a player of the arena wants it."""
+
+from typing import Any
+
+from perfectplay.base.limits import Limits
+from perfectplay.base.loading import loading
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.registry import find_algorithm
+from perfectplay.solvers.running import run_engine
+from perfectplay.solvers.solver import make_request, solver_for
+from perfectplay.solvers.solving import labelled_engine, settings_for
+
+
+def choose_move(
+    problem: GameForTwo, position: Any, algorithm: str, limits: Limits, depth: int = 0, objective: str = ""
+) -> str | None:
+    """Return the best move that a search finds within the limits; None if it finds none in that time.
+
+    Without a depth the search goes to the end of every game.  With one it is repeated to each depth up to that, and
+    when the time is up the last one that was finished counts.
+    """
+    with loading():
+        solver = solver_for(problem)
+        found = find_algorithm(algorithm)
+    request = make_request(problem, limits, depth=depth)
+    watch = request.watch()
+    settings = settings_for(solver, request, found)
+    task = solver.task(objective or problem.facts.objectives[0], "none", frozenset(), watch)
+    engines: list[Any] = []
+
+    def make() -> Any:
+        engine = labelled_engine(found, "none", task, settings)
+        engine.begin(solver.state_of(position), values_all=False)
+        engines.append(engine)
+        return engine
+
+    run_engine(solver, make, watch)
+    if not engines or not engines[0].found:
+        return None
+    best, _ = max(engines[0].found, key=lambda item: item[1])
+    return solver.move_text(solver.state_of(position), best)

@@ -1,0 +1,41 @@
+"""Games for two by brute force, written separately from all searches: graphs given as lists."""
+
+from functools import cache
+from typing import NamedTuple
+
+
+class Graph(NamedTuple):
+    """A game: the positions that moves lead to, the points of each move, and what ends are worth."""
+
+    moves: list[list[int]]
+    gains: list[list[int]]
+    ends: list[int]
+
+
+def value(graph: Graph, start: int) -> int:
+    """Return what the player to move will be ahead by; no position may come back."""
+
+    @cache
+    def best(here: int) -> int:
+        if not graph.moves[here]:
+            return graph.ends[here]
+        return max(gain - best(after) for after, gain in zip(graph.moves[here], graph.gains[here], strict=True))
+
+    return best(start)
+
+
+def value_with_draws(graph: Graph, start: int) -> int:
+    """Return 1, 0 or -1 where positions may come back: what can be forced within more and more moves."""
+    count = len(graph.moves)
+    forced = [0] * count  # 0 for what is not forced so far
+    for _ in range(count + 1):
+        before = list(forced)
+        for here in range(count):
+            replies = [before[after] for after in graph.moves[here]]
+            if not replies:
+                forced[here] = graph.ends[here]
+            elif -1 in replies:
+                forced[here] = 1
+            elif all(reply == 1 for reply in replies):
+                forced[here] = -1
+    return forced[start]

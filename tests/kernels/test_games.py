@@ -1,0 +1,233 @@
+"""Every search of games for two agrees with a brute force written separately, and with the tables of coins."""
+
+import random
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import perfectplay as pp
+from perfectplay.contract import estimate, gain, implements, outcome, signed, successors
+from perfectplay.games.coins import CoinPosition, CoinProblem
+from tests import brute_two
+from tests.brute_two import Graph
+
+SEARCHES = ("minimax", "minimax-memory", "alphabeta")
+
+
+class GraphRules(NamedTuple):
+    """A game as arrays: the moves of each position one after the other, their gains, and what ends are worth."""
+
+    firsts: Any
+    targets: Any
+    gains: Any
+    ends: Any
+
+
+@implements(successors, GraphRules)
+def follow(rules: Any, state: Any, out: Any) -> int:
+    first, end = rules.firsts[signed(state)], rules.firsts[signed(state) + 1]
+    for place in range(first, end):
+        out[place - first] = rules.targets[place]
+    return end - first
+
+
+@implements(outcome, GraphRules)
+def end_worth(rules: Any, state: Any) -> int:
+    return rules.ends[signed(state)]
+
+
+@implements(gain, GraphRules)
+def gained(rules: Any, state: Any, successor: Any) -> int:
+    for place in range(rules.firsts[signed(state)], rules.firsts[signed(state) + 1]):
+        if rules.targets[place] == signed(successor):
+            return rules.gains[place]
+    return 0
+
+
+@implements(estimate, GraphRules)
+def guessed(rules: Any, state: Any) -> int:
+    return signed(state) % 7 - 3
+
+
+class LoopRules(NamedTuple):
+    """The same without gains, for games in which positions come back."""
+
+    firsts: Any
+    targets: Any
+    ends: Any
+
+
+implements(successors, LoopRules)(follow)
+implements(outcome, LoopRules)(end_worth)
+
+
+def drawn_graph(seed: int, *, has_points: bool, can_repeat: bool = False) -> Graph:
+    draws = random.Random(seed)
+    count = draws.randint(1, 25)
+    moves = []
+    for here in range(count):
+        others = range(count) if can_repeat else range(here + 1, count)
+        wanted = 0 if draws.random() < 0.2 else draws.randint(0, min(5, len(others)))
+        moves.append(sorted(draws.sample(others, wanted), key=lambda _: draws.random()))
+    most = 9 if has_points else 0
+    gains = [[draws.randint(-most, most) for _ in row] for row in moves]
+    ends = [draws.randint(-20, 20) if has_points else draws.choice((-1, -1, 0, 1)) for _ in moves]
+    return Graph(moves, gains, ends)
+
+
+def as_game(graph: Graph, *, has_points: bool, can_repeat: bool = False) -> pp.Game:
+    firsts = np.cumsum([0, *map(len, graph.moves)])
+    targets = np.array([after for row in graph.moves for after in row] or [0], np.int64)
+    ends = np.array(graph.ends, np.int64)
+    if can_repeat:
+        return pp.Game(LoopRules(firsts, targets, ends), 0, branching=25, can_repeat=True)
+    gains = np.array([points for row in graph.gains for points in row] or [0], np.int64)
+    return pp.Game(GraphRules(firsts, targets, gains, ends), 0, branching=25, has_points=has_points)
+
+
+def check(graph: Graph, answer: pp.Answer, wanted: int, values: list[int]) -> None:
+    assert isinstance(answer, pp.Decided)
+    assert answer.value == wanted
+    assert answer.winner == {1: "first", 0: "draw", -1: "second"}[(wanted > 0) - (wanted < 0)]
+    assert answer.move_values is not None
+    found = {move: value for move, _, value in answer.move_values}
+    assert found == {str(after): value for after, value in zip(graph.moves[0], values, strict=True)}
+    is_lost = answer.objective == "win" and wanted < 0
+    assert set(answer.best_moves) == (
+        {move for move, value in found.items() if value == wanted} - ({*found} if is_lost else set())
+    )
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+@pytest.mark.parametrize("prune", [["duplicates"], []])
+def test_random_games_with_points(algorithm: str, prune: list[str]) -> None:
+    if algorithm == "minimax" and prune:
+        pytest.skip("it remembers nothing")
+    for seed in range(150):
+        graph = drawn_graph(seed, has_points=True)
+        answer = pp.solve(as_game(graph, has_points=True), algorithm=algorithm, prune=prune)
+        values = [
+            points - brute_two.value(graph, after) for after, points in zip(graph.moves[0], graph.gains[0], strict=True)
+        ]
+        check(graph, answer, brute_two.value(graph, 0), values)
+        assert isinstance(answer, pp.Decided)
+        line = [0, *map(int, answer.solution)]
+        ahead = 0
+        for ply, (here, after) in enumerate(pairwise(line)):
+            ahead += graph.gains[here][graph.moves[here].index(after)] * (1 if ply % 2 == 0 else -1)
+        assert not graph.moves[line[-1]]
+        assert ahead + graph.ends[line[-1]] * (1 if len(line) % 2 else -1) == answer.value
+
+
+@pytest.mark.parametrize("order", ["given", "reversed", "random", "estimate"])
+def test_any_order_gives_the_same_values(order: str) -> None:
+    for seed in range(60):
+        graph = drawn_graph(1000 + seed, has_points=True)
+        answer = pp.solve(as_game(graph, has_points=True), algorithm="alphabeta", order=order)
+        assert isinstance(answer, pp.Decided)
+        assert answer.value == brute_two.value(graph, 0)
+
+
+def test_random_games_in_which_positions_come_back() -> None:
+    outcomes = set()
+    for seed in range(300):
+        graph = drawn_graph(seed, has_points=False, can_repeat=True)
+        answer = pp.solve(as_game(graph, has_points=False, can_repeat=True))
+        wanted = brute_two.value_with_draws(graph, 0)
+        check(graph, answer, wanted, [-brute_two.value_with_draws(graph, after) for after in graph.moves[0]])
+        assert answer.search["algorithm"] == "retrograde"
+        outcomes.add(wanted)
+    assert outcomes == {1, 0, -1}
+
+
+def test_a_depth_gives_exact_values_where_it_reaches_every_end() -> None:
+    kinds = set()
+    for seed in range(100):
+        graph = drawn_graph(seed, has_points=True)
+        game = as_game(graph, has_points=True)
+        for depth in (1, 3, 30):
+            answer = pp.solve(game, algorithm="alphabeta", depth=depth)
+            kinds.add((depth, answer.status))
+            if isinstance(answer, pp.Decided):
+                assert answer.value == brute_two.value(graph, 0)
+            else:
+                assert (
+                    isinstance(answer, pp.Unknown) and answer.limit == "depth" and "the best move is" in answer.detail
+                )
+    assert (30, "unknown") not in kinds and {(1, "unknown"), (3, "unknown"), (1, "solved")} <= kinds
+
+
+def limited_value(graph: Graph, here: int, depth: int) -> int:
+    """Return the value to a depth, positions there valued by the estimate; by plain recursion."""
+    if not graph.moves[here]:
+        return graph.ends[here]
+    if depth == 0:
+        return here % 7 - 3
+    replies = zip(graph.moves[here], graph.gains[here], strict=True)
+    return max(points - limited_value(graph, after, depth - 1) for after, points in replies)
+
+
+def test_values_to_a_depth_without_memory() -> None:
+    """With memory what was searched deeper is used, so that only a search without it has these values."""
+    for seed in range(100):
+        graph = drawn_graph(seed, has_points=True)
+        answer = pp.solve(as_game(graph, has_points=True), algorithm="alphabeta", depth=2, prune=[])
+        if isinstance(answer, pp.Unknown):
+            assert f"valued {limited_value(graph, 0, 2):+} by" in answer.detail
+
+
+def test_engines_refuse_games_that_never_end_by_name() -> None:
+    graph = Graph([[1], [0]], [[0], [0]], [0, 0])
+    game = as_game(graph, has_points=False, can_repeat=True)
+    for algorithm in SEARCHES:
+        with pytest.raises(pp.InputError, match=f"{algorithm} would never end where positions come back.*retrograde"):
+            pp.solve(game, algorithm=algorithm)
+    undeclared = pp.Game(game.rules, 0, branching=25)
+    with pytest.raises(pp.ContractError, match="a position comes back after some moves; say Game\\(can_repeat=True\\)"):
+        pp.solve(undeclared)
+
+
+# Coins.
+
+OBJECTIVES = ("win", "score", "win-then-score")
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("preset", ["4:points=3/7/-5/4,winner=25", "4:play=normal,points=1/2/3/4"])
+def test_every_position_of_side_4_agrees_with_the_table(preset: str, objective: str) -> None:
+    problem = pp.load(f"coins/{preset}")
+    assert isinstance(problem, CoinProblem)
+    for coins in range(0, 1 << 10, 7):
+        start = problem.starting_at(CoinPosition(4, coins, ""))
+        wanted = pp.solve(start, objective=objective, all_moves=True)
+        assert isinstance(wanted, pp.Decided)
+        for algorithm in ("minimax-memory", "alphabeta"):
+            answer = pp.solve(start, objective=objective, algorithm=algorithm)
+            assert isinstance(answer, pp.Decided)
+            assert (answer.winner, answer.value) == (wanted.winner, wanted.value), coins
+            assert set(answer.best_moves) == set(wanted.best_moves), coins
+            assert set(answer.move_values or ()) == set(wanted.move_values or ()), coins
+            assert pp.verify(answer).accepted
+
+
+@pytest.mark.parametrize(("side", "nodes", "games"), [(3, 5_107, 2_298)])
+def test_plain_minimax_looks_at_every_game(side: int, nodes: int, games: int) -> None:
+    answer = pp.solve(f"coins/{side}", algorithm="minimax")
+    assert (answer.stats.expanded, answer.stats.ends, answer.stats.cutoffs, answer.stats.hits) == (nodes, games, 0, 0)
+
+
+def test_symmetry_is_an_image_of_the_same_position() -> None:
+    """The mirror images of a position have its value, and one of them stands for all."""
+    problem = pp.load("coins/5")
+    assert isinstance(problem, CoinProblem)
+    draws = random.Random(3)
+    for _ in range(40):
+        coins = draws.getrandbits(15)
+        with_symmetry, without = (
+            pp.solve(problem.starting_at(CoinPosition(5, coins, "")), algorithm="alphabeta", prune=prune)
+            for prune in (["duplicates", "symmetry"], ["duplicates"])
+        )
+        assert isinstance(with_symmetry, pp.Decided) and isinstance(without, pp.Decided)
+        assert with_symmetry.move_values == without.move_values
