@@ -72,7 +72,6 @@ class Frames(NamedTuple):
     places: Any  # rows of (first child, next child, end of the children, depth left, whole)
     bounds: Any  # rows of (alpha, beta, best, alpha at first)
     pool: Any  # the children
-    out: Any
     registers: Any
     counts: Any
     seeds: Any
@@ -88,6 +87,7 @@ class GameSwitches(NamedTuple):
     values_all: int  # every first move gets its exact value, else only the best
     order: int
     room: int  # entries that the table may have
+    branching: int
 
 
 class Table(NamedTuple):
@@ -150,7 +150,7 @@ def remember(table: Table, registers: Any, key: Any, value: int, mark: Any, dept
 def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal: Journal, budget: int) -> int:
     """Look at up to `budget` positions of a game."""
     registers, counts, more = frames.registers, journal.counts, frames.counts
-    places, bounds, pool, out = frames.places, frames.bounds, frames.pool, frames.out
+    places, bounds, pool = frames.places, frames.bounds, frames.pool
     depth, top, mode, value = registers[DEPTH], registers[TOP], registers[MODE], registers[VALUE]
     status = WORKING
     done = 0
@@ -158,7 +158,11 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
         if mode == ENTER:
             if done >= budget:
                 break
-            if top + len(out) > len(frames.pool) or depth + 2 > len(frames.path) or registers[KNOWN] >= switches.room:
+            if (
+                top + switches.branching > len(pool)
+                or depth + 2 > len(frames.path)
+                or registers[KNOWN] >= switches.room
+            ):
                 status = FULL
                 break
             done += 1
@@ -178,6 +182,7 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
                         mode = LEAVE
             if mode == NEXT:
                 counts[EXPANDED] += 1
+                out = pool[top : top + switches.branching]
                 count = successors(rules, state, out)
                 counts[GENERATED] += count
                 if count == 0:
@@ -191,8 +196,6 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
                     mode = LEAVE
                 else:
                     arrange(rules, switches.order, out, count, frames.seeds)
-                    for place in range(count):
-                        store(pool, top + place, load(out, place))
                     places[depth, 0] = top
                     places[depth, 1] = top
                     top += count
@@ -271,7 +274,6 @@ class GameSearch(Engine):
             np.zeros((FIRST_DEPTH, 5), np.int64),
             np.zeros((FIRST_DEPTH, 4), np.int64),
             make_states(FIRST_CHILDREN + branching, words),
-            make_states(branching, words),
             np.zeros(7, np.int64),
             np.zeros(3, np.int64),
             np.array([self.settings.seed], np.uint64),
@@ -300,6 +302,7 @@ class GameSearch(Engine):
             int(self.values_all),
             ORDERS.index(self.settings.order),
             int(len(self.table.marks) * FILL) if self.has_memory else 1,
+            self.task.branching,
         )
         status = self.run_slice(
             search_game, budget, self.task.rules, switches, self.frames, self.table, self.journals[0]
