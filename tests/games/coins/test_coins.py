@@ -185,7 +185,7 @@ def test_moves_that_cannot_be_played() -> None:
         ("coins/assignment5:colours=rg", "2 colours are given for 21 coins"),
         ("coins/assignment5:colours=" + "b" * 21, "colour 1 is 'b'"),
         ("coins/assignment5:seed=1,colours=" + "r" * 21, "leave out one"),
-        ("coins/assignment2", "no triangle"),
+        ("coins/assignment6", "no triangle"),
         ("coins/3:position=o/ox/ooo", "the position's row 2, column 2: 'x' is not o"),
         ("coins/3:position=o/o/ooo", "the position's row 2, column 2: row 2 of a triangle has 2 places, not 1"),
         ("coins/3:position=", "the position's row 1, column 1: row 1 of a triangle has 1 place, not 0"),
