@@ -69,10 +69,31 @@ def test_a_program_that_fails(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     assert out.count("bad.py: garbage: it answered 'nonsense'") == 2
 
 
+@pytest.mark.parametrize("spec", ["coins/assignment3", "coins/assignment4"])
+def test_an_invalid_move_is_free_for_a_person_and_the_header_says_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch, spec: str
+) -> None:
+    typed(monkeypatch, "a9", "a1-b3", "nonsense", "a1", "a1", "quit")
+    code, out, _ = run("play", spec, "--against", "greedy")
+    header = out.partition("type a move")[0]
+    assert code == 0 and "an invalid move costs 50" in " ".join(header.split())
+    assert header.endswith("\nfor you, an invalid move is free, and time is not limited\n")
+    worth = {"coins/assignment3": 5, "coins/assignment4": 3}[spec]
+    assert f"points: you {worth}, greedy " in out and "no straight line" in out and "no coin on a1" in out
+
+
+def test_an_invalid_move_is_free_in_the_record_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "a9", "a9", "a9", "a1-a2", "a9", "a1", "b2", "a2")
+    code, out, _ = run("arena", "coins/2", "human", "greedy", "--games", "2", "--seed", "1", "--save", "a.jsonl")
+    games = [json.loads(line) for line in Path("a.jsonl").read_text().splitlines()[1:]]
+    assert code == 0 and [game["faults"] for game in games] == [[], []] and min(games[0]["points"]) >= 0
+    assert out.count("for you, an invalid move is free") == 2
+
+
 def test_two_at_one_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, "a1", "a2", "undo", "undo", "a1-b2", "a2")
     code, out, _ = run("play", "coins/2:points=1/5", "--against", "human")
-    assert code == 0 and "first takes back" in out
+    assert code == 0 and "first takes back" in out and out.count("for both of you, an invalid move is free") == 1
     assert out.endswith("first wins; points: first 6, second 1\n") and out.count("points: first 6") == 1
 
 

@@ -56,6 +56,9 @@ class HumanPlayer(Player):
             return  # the first player has already shown the rules
         who = "two at this terminal" if self.has_company else f"you play {places[0]} against {self.them}"
         tell(f"{who}: {self.words.rules(self.allowed)}")
+        if self.problem.penalty:  # the rules say what it costs a program
+            whom = "both of you" if self.has_company else "you"
+            tell(f"for {whom}, an invalid move is free, and time is not limited")
         tell(self._help())
 
     def choose(self, position: Any, seconds: float) -> str:

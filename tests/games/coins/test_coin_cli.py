@@ -54,6 +54,23 @@ def test_all_moves_in_words(run: Run, objective: str) -> None:
     assert told[objective] in out
 
 
+def test_assignment_2_is_another_name_for_assignment_1(run: Run) -> None:
+    assert "coins/assignment2    another name for assignment1" in run("list", "coins")[1]
+    shown = {name: run("show", f"coins/{name}")[1] for name in ("assignment1", "assignment2")}
+    assert shown["assignment2"].startswith("coins/assignment2: 21 coins; ")
+    assert shown["assignment2"].replace("assignment2", "assignment1") == shown["assignment1"]
+    answers = [in_json(run, "solve", f"coins/{name}", "--objective", "score") for name in shown]
+    assert [answer["problem"]["spec"] for answer in answers] == ["coins/assignment1", "coins/assignment2"]
+    assert answers[0]["best_moves"] == answers[1]["best_moves"] and answers[0]["value"] == answers[1]["value"] == 72
+    Path("a.json").write_text(json.dumps(answers[1]))
+    code, out, _ = run("verify", "a.json", "--only", "spec")
+    assert code == 0 and "spec: checked" in out
+    Path("position.txt").write_text("rules: assignment2\n\no\noo\nooo\n....\n.....\n......\n")
+    assert "points 5 9 11 10 8 5, winner 80" in run("show", "coins/@position.txt")[1]
+    assert run("arena", "coins/assignment2", "random", "greedy", "--games", "2", "--save", "g.jsonl")[0] == 0
+    assert run("arena", "--replay", "g.jsonl")[0] == 0
+
+
 def test_answers_are_verified(run: Run) -> None:
     Path("a.json").write_text(json.dumps(in_json(run, "solve", "coins/5", "--objective", "score"), indent=1))
     code, out, _ = run("verify", "a.json")

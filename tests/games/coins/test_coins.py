@@ -2,6 +2,7 @@
 
 import io
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from perfectplay.games.coins.files import parse_position_file
 from perfectplay.games.coins.game import PRESETS, colours_by_seed
 from perfectplay.games.coins.triangle import triangle
 from tests import brute_coins
+from tests.places import ROOT
 
 
 def load(spec: str) -> CoinProblem:
@@ -185,7 +187,7 @@ def test_moves_that_cannot_be_played() -> None:
         ("coins/assignment5:colours=rg", "2 colours are given for 21 coins"),
         ("coins/assignment5:colours=" + "b" * 21, "colour 1 is 'b'"),
         ("coins/assignment5:seed=1,colours=" + "r" * 21, "leave out one"),
-        ("coins/assignment2", "no triangle"),
+        ("coins/assignment6", "no triangle"),
         ("coins/3:position=o/ox/ooo", "the position's row 2, column 2: 'x' is not o"),
         ("coins/3:position=o/o/ooo", "the position's row 2, column 2: row 2 of a triangle has 2 places, not 1"),
         ("coins/3:position=", "the position's row 1, column 1: row 1 of a triangle has 1 place, not 0"),
@@ -285,3 +287,19 @@ def test_a_whole_problem_tells_everything() -> None:
     assert whole["family"] == "coins" and whole["colour_points"] == {"r": -5, "g": 5, "y": 2, "w": 1}
     assert "".join(whole["start"]) == colours_by_seed(21, 3)
     assert "colour_points" not in load("coins/6").as_json()
+
+
+def test_moves_of_36_coins() -> None:
+    """The counts that docs/reports.md holds against the 326 of a report."""
+    counts = Counter(run.length for run in CoinGame(8).runs)
+    assert counts == {1: 36, 2: 84, 3: 63, 4: 45, 5: 30, 6: 18, 7: 9, 8: 3}
+    assert all(count % 3 == 0 for count in counts.values()) and 326 % 3
+    singles, any_length = counts[1], counts.total()
+    up_to_six = any_length - counts[7] - counts[8]
+    assert (up_to_six, any_length) == (276, 288)
+    assert (up_to_six + 2 * singles, any_length + 2 * singles) == (348, 360)
+    assert (2 * up_to_six - singles, 2 * any_length - singles) == (516, 540)
+    in_a_line_of_eight = sum(8 - length + 1 for length in range(2, 7))
+    assert up_to_six + 2 * in_a_line_of_eight == 326
+    written = " ".join((ROOT / "docs" / "reports.md").read_text(encoding="utf-8").split())
+    assert "84, 63, 45, 30, 18, 9 and 3 runs of two to eight: 276 moves of up to six coins, 288 of any" in written

@@ -12,7 +12,6 @@ from perfectplay.base.errors import InputError
 from perfectplay.base.limits import LimitHitError
 from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by_seed
 from perfectplay.games.coins.players.coin_player import CoinPlayer
-from perfectplay.games.coins.players.memo import MemoPlayer, MemoTable
 from perfectplay.games.coins.players.pattern import counted_shapes, exact_shapes
 from perfectplay.games.coins.players.roster import ROSTER
 from perfectplay.games.coins.position import CoinPosition
@@ -48,7 +47,7 @@ def some_coins(game: CoinGame, chance: Random) -> int:
 @pytest.mark.parametrize("name", ROSTER.players)
 def test_choices_are_legal_and_go_by_the_seed(name: str) -> None:
     for game in SMALL_GAMES:
-        if name == "memo" and game.triangle.size == 21:
+        if name.startswith("memo") and game.triangle.size == 21:
             continue  # below, from fewer coins
         chance = Random(name)
         masks = {run.mask for run in game.runs}
@@ -137,29 +136,6 @@ def test_pattern_takes_many_coins_then_a_lost_shape_then_points() -> None:
     }
     assert corner in taken_by["pattern-counts"]  # which leaves the star, and takes it for lost
     assert corner not in taken_by["pattern"]
-
-
-def test_memory_agrees_with_the_table() -> None:
-    chance = Random(3)
-    for game in (CoinGame(5), CoinGame(6, 3, False)):
-        values = Values(game)
-        for _ in range(20):
-            coins = some_coins(game, chance) & some_coins(game, chance)
-            assert MemoTable(game, coins).is_lost(coins) is not (values.value(coins).is_won)
-
-
-def test_memo_wins_where_it_can_and_takes_no_run_of_six() -> None:
-    game = PRESETS["assignment3"]
-    values, chance = Values(CoinGame(6)), Random(4)
-    player = begun("memo", game)
-    assert isinstance(player, MemoPlayer)
-    player.table = MemoTable(game, game.triangle.full)
-    for _ in range(60):
-        coins = some_coins(game, chance) & ~1
-        moves = {run.mask: value.is_won for run, value in values.moves(coins) if run.length < 6}
-        taken = player.take(coins, 30)
-        assert taken.bit_count() < 6
-        assert moves[taken] == any(moves.values())
 
 
 def test_endgame_is_exact_from_eighteen_coins_on_a_large_triangle() -> None:

@@ -31,6 +31,7 @@ COLOUR_KEYS = ("seed", "colours")
 VARIANTS = [
     Variant("6", f"a side of 6; any from 1 to {MOST_SIDE} will do: coins/8:runs=6, coins/3:position=o/.o/ooo"),
     Variant("assignment1", "21 coins; runs score 5 9 11 10 8 5, the winner 80"),
+    Variant("assignment2", "another name for assignment1"),
     Variant("assignment3", "21 coins; runs score 5 1 8 -11 11 -30, the winner 25"),
     Variant("assignment4", "36 coins, runs up to 6; 3 7 -5 15 7 -20, the winner 25, the loser -25"),
     Variant("assignment5", "21 coloured coins, by seed=N or colours=rgyw…; 3 7 -5 5 7 -20, the winner 25"),

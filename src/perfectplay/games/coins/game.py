@@ -111,8 +111,9 @@ class CoinGame:
         return "misere" if self.is_misere else "normal"
 
 
+OTHER_NAMES = {"assignment1": ("assignment2",)}  # assignment 2 has the rules of assignment 1
 PRESETS = {
-    game.preset: game
+    name: game
     for game in (
         CoinGame(6, points=(5, 9, 11, 10, 8, 5), winner_points=80, preset="assignment1"),
         CoinGame(6, points=(5, 1, 8, -11, 11, -30), winner_points=25, preset="assignment3"),
@@ -128,6 +129,7 @@ PRESETS = {
         ),
         CoinGame(6, points=(3, 7, -5, 5, 7, -20), winner_points=25, preset="assignment5"),
     )
+    for name in (game.preset, *OTHER_NAMES.get(game.preset, ()))
 }
 
 

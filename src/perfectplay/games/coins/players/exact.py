@@ -47,7 +47,7 @@ class ExactPlayer(CoinPlayer):
         if objective == "win":  # neither points nor colours decide who wins
             game = CoinGame(game.side, game.longest_run, game.is_misere)
         if game.is_small:
-            return _shared_values(game, objective)
+            return shared_values(game, objective)
         values = self._values.get(objective)
         if values is None or values.game != game:
             values = Values(game, objective, on_notice=self.note)
@@ -67,5 +67,6 @@ def _compile(objective: str) -> None:
 
 
 @lru_cache(16)
-def _shared_values(game: CoinGame, objective: str) -> Values:
+def shared_values(game: CoinGame, objective: str) -> Values:
+    """Return the exact values of a small triangle, the same ones to all who ask."""
     return Values(game, objective)

@@ -7,6 +7,7 @@
 (False, True)
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations
 
@@ -96,14 +97,13 @@ class PatternPlayer(CoinPlayer):
     If nothing does, it takes the most points among the moves after which the opponent cannot leave one either.
     """
 
-    def __init__(self, name: str = "", is_exact: bool = True) -> None:
+    def __init__(self, name: str = "", shapes_of: Callable[[CoinGame], Shapes] = exact_shapes) -> None:
         super().__init__(name)
-        self.is_exact = is_exact
+        self.shapes_of = shapes_of
 
     def begin(self, problem: GameForTwo, is_first: bool, seed: int, seconds: float | None = None) -> None:
         super().begin(problem, is_first, seed, seconds)
-        rules = CoinGame(self.game.side, self.game.longest_run, self.game.is_misere)
-        self.shapes = exact_shapes(rules) if self.is_exact else counted_shapes(rules)
+        self.shapes = self.shapes_of(CoinGame(self.game.side, self.game.longest_run, self.game.is_misere))
 
     def take(self, coins: int, seconds: float) -> int:
         if coins.bit_count() >= MANY_COINS:

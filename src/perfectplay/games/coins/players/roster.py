@@ -10,9 +10,10 @@ from perfectplay.games.coins.game import PRESETS, CoinGame, coloured, colours_by
 from perfectplay.games.coins.players.endgame import EndgamePlayer
 from perfectplay.games.coins.players.greedy import GreedyPlayer
 from perfectplay.games.coins.players.memo import MemoPlayer
-from perfectplay.games.coins.players.pattern import PatternPlayer
+from perfectplay.games.coins.players.pattern import PatternPlayer, counted_shapes
 from perfectplay.games.coins.players.perfect import PerfectCoinPlayer
 from perfectplay.games.coins.players.quick import GROUPS, QuickCoinGames
+from perfectplay.games.coins.players.report_shapes import reported_shapes
 from perfectplay.games.coins.players.review import CoinReview
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import CoinProblem
@@ -23,8 +24,10 @@ from perfectplay.model.roster import QuickGames, Roster, Trial, short_number
 MAKERS: dict[str, Callable[[str], Player]] = {
     "greedy": GreedyPlayer,
     "pattern": PatternPlayer,
-    "pattern-counts": partial(PatternPlayer, is_exact=False),
+    "pattern-counts": partial(PatternPlayer, shapes_of=counted_shapes),
+    "pattern-report": partial(PatternPlayer, shapes_of=reported_shapes),
     "memo": MemoPlayer,
+    "memo-by-length": partial(MemoPlayer, is_by_length=True),
     "endgame": EndgamePlayer,
     "perfect": PerfectCoinPlayer,
     "perfect-score": partial(PerfectCoinPlayer, objective="score"),
@@ -39,7 +42,9 @@ class CoinRoster(Roster):
         "greedy": "takes most points",
         "pattern": "knows shapes that are lost",
         "pattern-counts": "knows them by counts alone, and errs",
-        "memo": "minimax with a memory",
+        "pattern-report": "knows them by the rules of the report, and errs more",
+        "memo": "minimax with a memory, moves that bring most points first",
+        "memo-by-length": "the same choices, but the longest runs are explored first",
         "endgame": "takes most points, and is exact from 18 coins on",
         "perfect": "exact, for the win",
         "perfect-score": "exact, for points",
