@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from perfectplay.base.errors import InputError, UnsupportedError
+from perfectplay.model.extent import Extent, walked_extent
 from perfectplay.model.oracle import DRAW, LOST, WON, Oracle, Value
 from perfectplay.model.problem import Problem
 
@@ -69,6 +70,14 @@ class GameForTwo(Problem):
         if written != text:
             raise InputError(f"the move {text[:40]!r} is written {written}")
         return self.play(position, text), self.points_of(position, text)
+
+    def extent(self) -> Extent:
+        """Return all moves of the game and how long it can be, by looking at every position unless a class knows."""
+        return walked_extent(self, self.step)
+
+    def state_bits(self, position: Any) -> tuple[int, ...] | None:
+        """Return a position as zeros and ones, equally many for every position; None if it has only its text."""
+        return None
 
     @property
     def saved_start(self) -> int | str:

@@ -10,6 +10,7 @@ from perfectplay.draw.scene import Scene
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.triangle import Run, Triangle
+from perfectplay.model.extent import Extent
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.oracle import LOST, WON
 from perfectplay.model.problem import Facts
@@ -105,6 +106,21 @@ class CoinProblem(GameForTwo):
         if mask & ~position.coins:
             return super().step(position, text)  # raises an error that says what is wrong
         return position.without(mask), points
+
+    def extent(self) -> Extent:
+        """Return the extent of the game: the moves are all its runs, wherever it starts, so that their order stays.
+
+        >>> from perfectplay.model.specs import load
+        >>> extent = load("coins/8").extent()
+        >>> len(extent.moves), extent.longest
+        (288, 36)
+        """
+        most = max(map(abs, self.game.run_points))
+        return Extent(tuple(run.text for run in self.game.runs), self.start.count, len(self.start.text), most)
+
+    def state_bits(self, position: CoinPosition) -> tuple[int, ...]:
+        """Return a bit for each cell, from the apex row by row: whether it has a coin."""
+        return tuple(position.coins >> cell & 1 for cell in range(self.triangle.size))
 
     def parse(self, text: str) -> CoinPosition:
         position = CoinPosition.parse(text)

@@ -1,0 +1,1 @@
+"""Bridges: games for two as environments and games of other libraries."""
