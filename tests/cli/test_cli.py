@@ -154,7 +154,7 @@ def test_every_command_refuses_a_bad_spec_alike(run: Run, command: str) -> None:
 @pytest.mark.parametrize(
     ("options", "fragment"),
     [
-        ("--algorithm magic", "unknown algorithm 'magic'; there are astar, backtracking,"),
+        ("--algorithm magic", "unknown algorithm 'magic'; there are alphabeta, astar,"),
         ("--estimate magic", "unknown estimate 'magic'; there are none, pegs, manhattan"),
         ("--prune magic", "unknown pruning rule 'magic'; pegs/triangle-5 has duplicates, symmetry"),
         ("--prune duplicates,", "unknown pruning rule ''"),
@@ -358,7 +358,7 @@ def test_json_has_the_fields_of_the_design(run: Run) -> None:
     answer = run("solve", SMALL, "--json").answer
     fields = "problem status objective optimal jumps moves solution certificate limit search version stats digest"
     assert list(answer) == fields.split()
-    figures = "generated expanded duplicate mode pruned seconds compile_seconds peak_memory_bytes"
+    figures = "generated expanded duplicate cutoffs hits mode pruned seconds compile_seconds peak_memory_bytes"
     assert list(answer["stats"]) == figures.split()
     assert {"symmetry", "weights", "class"} <= set(answer["stats"]["pruned"])
     assert answer["problem"]["start"] == [".", "oo", "ooo", "oooo", "ooooo"]

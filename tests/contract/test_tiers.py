@@ -18,12 +18,12 @@ from perfectplay.base.stats import Stats, mode_of
 from perfectplay.contract import kernel as tiers
 from perfectplay.contract.kernel import Kernel
 from perfectplay.contract.switch import when_to_compile
-from perfectplay.model.registry import general_algorithms
 from tests.conftest import Command
 from tests.places import JUGS
+from tests.searches import FOR_ONE
 
 PROBLEMS: list[tuple[str, dict[str, Any]]] = [
-    *(("pegs/triangle-4:a2..any", {"algorithm": name}) for name in general_algorithms()),
+    *(("pegs/triangle-4:a2..any", {"algorithm": name}) for name in FOR_ONE),
     *(("army/5x6:c5", {"algorithm": name}) for name in ("astar", "depth-first")),
     *(("dice/board-11", {"algorithm": name}) for name in ("astar", "idastar")),
     *((f"{JUGS}:4", {"algorithm": name}) for name in ("breadth-first", "depth-first")),
@@ -91,7 +91,7 @@ def test_the_tier_makes_no_difference(
 
 
 @settings(max_examples=50)
-@given(calls=st.integers(0, 60), number=st.integers(0, 40), algorithm=st.sampled_from(sorted(general_algorithms())))
+@given(calls=st.integers(0, 60), number=st.integers(0, 40), algorithm=st.sampled_from(sorted(FOR_ONE)))
 def test_the_switch_may_fall_anywhere(calls: int, number: int, algorithm: str) -> None:
     specs = [f"pegs/triangle-5:{start}..any" for start in ("a1", "a2", "b3")] + ["dice/board-11", "army/5x6:c5"]
     spec, options = specs[number % len(specs)], {"algorithm": algorithm, "limits": pp.Limits(positions=100 + number)}

@@ -16,6 +16,7 @@ from tests.conftest import Command
 from tests.families.conftest import FOLDER, typed
 from tests.families.lights.checker import fewest_presses, read_grid
 from tests.places import ROOT
+from tests.searches import FOR_ONE
 
 pytestmark = pytest.mark.usefixtures("plugged")
 
@@ -73,7 +74,7 @@ def test_wrong_answers_are_rejected(command: Command, name: str, value: Any) -> 
     assert command("verify", "a.json")[0] == 1
 
 
-@pytest.mark.parametrize("algorithm", sorted(name for name, item in pp.algorithms().items() if not item.family))
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_every_algorithm_agrees_with_trying_every_set(algorithm: str) -> None:
     specs = ["lights/2x2", "lights/3x2:*../..*"]
     if algorithm != "backtracking":  # it remembers nothing, and takes seconds for six lamps

@@ -6,9 +6,10 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.games.pegs import PegPosition, PegProblem
-from perfectplay.model.registry import algorithms, general_algorithms
+from perfectplay.model.registry import algorithms
 from perfectplay.search.task import DEAD, SPLITS
 from tests import brute
+from tests.searches import FOR_ONE
 
 # Start, goal and lattice: solvable and not, one hole and many, every lattice.
 PROBLEMS = [
@@ -46,7 +47,7 @@ def expected(start: str, goal: str, lattice: str) -> str:
     return "solved" if is_solvable else "impossible"
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 @pytest.mark.parametrize(("start", "goal", "lattice"), PROBLEMS)
 def test_every_algorithm_and_pruning_agrees_with_brute_force(
     algorithm: str, start: str, goal: str, lattice: str

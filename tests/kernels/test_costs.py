@@ -10,9 +10,9 @@ import pytest
 import perfectplay as pp
 from perfectplay.contract import MOST_COST, NEVER, cost, implements, is_goal, signed, successors
 from perfectplay.contract.measures import MeasureError
-from perfectplay.model.registry import general_algorithms
 from tests.kernels import IS_INTERPRETED
 from tests.kernels.dear_graph import Dear
+from tests.searches import FOR_ONE
 
 SIZE, DEGREE = 6, 2
 OPTIMAL = ("uniform", "astar", "deepening", "idastar")
@@ -79,7 +79,7 @@ def make_graph(seed: int, *, is_guided: bool) -> tuple[pp.Puzzle, int | None]:
 
 
 @pytest.mark.parametrize("is_guided", [False, True])
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_an_answer_is_right_or_refused_by_name(algorithm: str, is_guided: bool) -> None:
     outcomes = {"solved": 0, "impossible": 0, "step": 0, "path": 0, "estimate": 0}
     for seed in range(200 if IS_INTERPRETED else 800):
@@ -113,7 +113,7 @@ def chain(*costs: int, guesses: tuple[int, ...] = (0,) * SIZE) -> pp.Puzzle:
     return pp.Puzzle(rules, start=0, branching=DEGREE, admissible=True)
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 @pytest.mark.parametrize(
     ("costs", "message"),
     [
@@ -131,7 +131,7 @@ def test_what_cannot_be_added_up_is_refused(algorithm: str, costs: tuple[int, ..
         pp.solve(chain(*costs), algorithm=algorithm)
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 @pytest.mark.parametrize("costs", [(MOST_COST,), (2**39, 2**39 - 1), (0, MOST_COST, 0)])
 def test_the_most_is_supported(algorithm: str, costs: tuple[int, ...]) -> None:
     guesses = (MOST_COST, *(0,) * (SIZE - 1))

@@ -13,10 +13,10 @@ from perfectplay.games.dice.generate import Draws
 from perfectplay.games.dice.kernels import MOST_SUCCESSORS, build_rules
 from perfectplay.games.dice.layout import LAYOUTS, PACKED, StateLayout, to_state
 from perfectplay.games.dice.problem import DiceProblem
-from perfectplay.model.registry import general_algorithms
 from tests import brute_dice
 from tests.dice_boards import small_problem
 from tests.kernels import IS_INTERPRETED
+from tests.searches import FOR_ONE
 
 # Few positions, for interpreted searches: two by three squares, three by three with few pieces, finite lists.
 BOARDS = [
@@ -32,7 +32,7 @@ def problem_of(text: str) -> DiceProblem:
     return DiceProblem(parse_case(text))
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 @pytest.mark.parametrize("text", BOARDS)
 def test_every_algorithm_agrees_with_brute_force(algorithm: str, text: str) -> None:
     problem, wanted = problem_of(text), brute_dice.fewest_plies(brute_dice.read(text))

@@ -196,10 +196,11 @@ OBJECTIVES = ("win", "score", "win-then-score")
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("preset", ["4:points=3/7/-5/4,winner=25", "4:play=normal,points=1/2/3/4"])
-def test_every_position_of_side_4_agrees_with_the_table(preset: str, objective: str) -> None:
+@pytest.mark.parametrize("step", [41, pytest.param(1, marks=pytest.mark.long)])
+def test_every_position_of_side_4_agrees_with_the_table(step: int, preset: str, objective: str) -> None:
     problem = pp.load(f"coins/{preset}")
     assert isinstance(problem, CoinProblem)
-    for coins in range(0, 1 << 10, 7):
+    for coins in range(0, 1 << 10, step):
         start = problem.starting_at(CoinPosition(4, coins, ""))
         wanted = pp.solve(start, objective=objective, all_moves=True)
         assert isinstance(wanted, pp.Decided)
@@ -209,7 +210,29 @@ def test_every_position_of_side_4_agrees_with_the_table(preset: str, objective: 
             assert (answer.winner, answer.value) == (wanted.winner, wanted.value), coins
             assert set(answer.best_moves) == set(wanted.best_moves), coins
             assert set(answer.move_values or ()) == set(wanted.move_values or ()), coins
-            assert pp.verify(answer).accepted
+    assert pp.verify(answer).accepted
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("side", [5, 6])
+def test_a_sample_of_larger_triangles_agrees_with_the_table(side: int, objective: str) -> None:
+    problem = pp.load(f"coins/{side}:points=5/1/8/-11/11/-30,winner=25")
+    assert isinstance(problem, CoinProblem)
+    draws = random.Random(side)
+    for _ in range(60 if side == 5 else 12):
+        start = problem.starting_at(CoinPosition(side, draws.getrandbits(side * (side + 1) // 2), ""))
+        wanted = pp.solve(start, objective=objective, all_moves=True)
+        answer = pp.solve(start, objective=objective, algorithm="alphabeta")
+        assert isinstance(wanted, pp.Decided) and isinstance(answer, pp.Decided)
+        assert (answer.winner, answer.value) == (wanted.winner, wanted.value)
+        assert set(answer.move_values or ()) == set(wanted.move_values or ())
+
+
+@pytest.mark.long
+def test_plain_minimax_of_side_4() -> None:
+    answer = pp.solve("coins/4", algorithm="minimax")
+    assert (answer.stats.expanded, answer.stats.ends) == (37_733_555, 16_142_664)
 
 
 @pytest.mark.parametrize(("side", "nodes", "games"), [(3, 5_107, 2_298)])

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import perfectplay as pp
-from perfectplay.model.registry import general_algorithms
 from tests.kernels.dear_graph import Dear
+from tests.searches import FOR_ONE
 
 SIZE, DEGREE = 8, 3
 OPTIMAL = ("uniform", "astar", "deepening", "idastar")
@@ -50,7 +50,7 @@ def length_of(puzzle: pp.Puzzle, answer: pp.Solved) -> int:
     return sum(int(puzzle.rules.costs[tail, head]) for tail, head in pairwise(nodes))
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 @pytest.mark.parametrize("prune", [None, ()])
 def test_every_algorithm_on_random_graphs(algorithm: str, prune: tuple[str, ...] | None) -> None:
     for seed in range(60):

@@ -7,7 +7,7 @@ import pytest
 import perfectplay as pp
 from perfectplay.contract import cost, implements, is_goal, signed, successors
 from perfectplay.contract.state import store
-from perfectplay.model.registry import general_algorithms
+from tests.searches import FOR_ONE
 
 
 class Overflowing(NamedTuple):
@@ -71,7 +71,7 @@ def price_of_step(rules: Paying, state: Any, successor: Any) -> int:
     return rules.price if signed(state) == 5 else 1
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_too_many_successors_are_refused(algorithm: str) -> None:
     with pytest.raises(pp.ContractError, match="branching"):
         pp.solve(pp.Puzzle(Overflowing(1000), start=0, words=2, branching=2), algorithm=algorithm)

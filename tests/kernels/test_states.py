@@ -24,7 +24,7 @@ from perfectplay.contract.state import (
     xor,
 )
 from perfectplay.contract.state import test as has_bit
-from perfectplay.model.registry import general_algorithms
+from tests.searches import FOR_ONE
 
 
 class Corridor(NamedTuple):
@@ -54,7 +54,7 @@ def is_far_end(rules: Corridor, state: Any) -> bool:
     return bool(signed(state) == rules.length)
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_the_only_path_leads_through_state_0(algorithm: str) -> None:
     answer = pp.solve(pp.Puzzle(Corridor(6), start=106, branching=2), algorithm=algorithm)
     assert isinstance(answer, pp.Solved)
@@ -104,7 +104,7 @@ def itself(rules: Lamps, state: Any) -> Any:
     return state
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_states_of_two_words_on_every_engine(algorithm: str) -> None:
     puzzle = pp.Puzzle(
         Lamps(6),
@@ -130,7 +130,7 @@ WIDE_GOAL = "." * 2 + "o" + "." * 60 + "o" + ".."
     "algorithm",
     [
         pytest.param(name, marks=[] if name in ("depth-first", "breadth-first") else [pytest.mark.long])
-        for name in general_algorithms()
+        for name in FOR_ONE
     ],
 )
 def test_a_board_of_more_than_64_holes(algorithm: str) -> None:

@@ -6,17 +6,18 @@ import weakref
 import pytest
 
 import perfectplay as pp
-from perfectplay.model.registry import find_algorithm, general_algorithms
+from perfectplay.model.registry import find_algorithm
 from perfectplay.search.loop import run
 from perfectplay.search.task import Settings
 from perfectplay.solvers.solver import make_request, solver_for
 from perfectplay.solvers.solving import labelled_engine
+from tests.searches import FOR_ONE
 
 # A search that cannot be finished soon: nothing but memory prunes it.
 ENDLESS = "pegs/french:d4..d4"
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_every_engine_keeps_every_limit(algorithm: str) -> None:
     prune: list[str] = [] if algorithm == "backtracking" else ["duplicates"]
     for limits, name in (
@@ -38,7 +39,7 @@ def test_every_engine_keeps_every_limit(algorithm: str) -> None:
             assert answer.stats.seconds < 2
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_every_engine_can_be_interrupted(algorithm: str) -> None:
     def interrupt(phase: str, stats: pp.Stats) -> None:
         raise KeyboardInterrupt
@@ -58,7 +59,7 @@ def test_our_own_choice_keeps_limits_too() -> None:
         assert limits.positions is None or answer.stats.expanded <= limits.positions
 
 
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_a_trace_tells_what_the_counts_tell(algorithm: str) -> None:
     answer = pp.solve("pegs/triangle-5", algorithm=algorithm, trace=200_000)
     assert isinstance(answer, pp.Solved)
@@ -119,7 +120,7 @@ def test_fewest_pegs_leaves_the_choice_to_us() -> None:
 
 
 @pytest.mark.parametrize("objective", ["jumps", "moves"])
-@pytest.mark.parametrize("algorithm", general_algorithms())
+@pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_traces_of_every_objective(objective: str, algorithm: str) -> None:
     answer = pp.solve("pegs/triangle-4", objective=objective, algorithm=algorithm, trace=5)
     assert len(answer.trace) == 5

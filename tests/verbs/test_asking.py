@@ -121,9 +121,9 @@ def test_an_answer_is_saved_to_a_file() -> None:
         answer.save(5)
 
 
-def test_a_game_for_two_has_no_search_to_steer() -> None:
-    with pytest.raises(pp.UnsupportedError, match=r"is a game for two.*--estimate"):
-        pp.solve("coins/4", estimate="none")
+def test_a_game_for_two_has_no_options_of_puzzles() -> None:
+    with pytest.raises(pp.UnsupportedError, match=r"--ties is for puzzles, and coins/4 is a game for two"):
+        pp.solve("coins/4", ties="oldest")
 
 
 def test_one_thread_is_one_thread() -> None:

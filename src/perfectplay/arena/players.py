@@ -18,8 +18,7 @@ from perfectplay.model.player import Player
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import algorithms, families
 from perfectplay.model.roster import roster_of
-from perfectplay.solvers.options import MOST_DEPTH
-from perfectplay.verbs.choose import choose_move
+from perfectplay.verbs.choose import MOST_DEPTH, choose_move
 from perfectplay.verbs.values import game_values
 
 PlayerMaker = Callable[[str], Player]
@@ -99,7 +98,7 @@ def player_makers(problem: GameForTwo, others: Mapping[str, PlayerMaker] | None 
     for objective in objectives[1:]:
         makers.setdefault(f"perfect-{objective}", partial(PerfectPlayer, objective=objective))
     searches = [item.name for item in algorithms().values() if item.players == 2 and not item.family]
-    if problem.facts.is_monotone:  # where positions come back only retrograde analysis ends, which is `perfect`
+    if problem.facts.has_tree and problem.facts.is_monotone:  # else only retrograde ends, and that is `perfect`
         makers |= {name: SearchPlayer for name in searches if name != "retrograde" and name not in makers}
     return makers | dict(others or {})
 

@@ -6,9 +6,12 @@ from perfectplay.base.limits import Limits
 from perfectplay.base.loading import loading
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.registry import find_algorithm
+from perfectplay.solvers.options import MOST_DEPTH
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import make_request, solver_for
 from perfectplay.solvers.solving import labelled_engine, settings_for
+
+__all__ = ["MOST_DEPTH", "choose_move"]
 
 
 def choose_move(

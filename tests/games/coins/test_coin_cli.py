@@ -134,9 +134,18 @@ def test_pictures(run: Run) -> None:
     ("arguments", "fragment"),
     [
         (["solve", "coins/6", "--objective", "moves"], "unknown objective 'moves'; coins/6 has win, score"),
-        (["solve", "coins/6", "--algorithm", "astar"], "coins/6 is a game for two"),
-        (["solve", "coins/6", "--prune", "symmetry"], "solved by tables and not by a search; leave out --prune"),
-        (["solve", "coins/3", "--trace", "t.jsonl"], "solved by tables and not by a search; leave out --trace"),
+        (
+            ["solve", "coins/6", "--algorithm", "astar"],
+            "astar is not for a game for two, as coins/6 is",
+        ),
+        (
+            ["solve", "coins/6", "--prune", "weights"],
+            "unknown pruning rule 'weights'; coins/6 has duplicates",
+        ),
+        (
+            ["solve", "coins/3", "--trace", "t.jsonl"],
+            "--trace is for puzzles, and coins/3 is a game for two",
+        ),
         (["solve", "coins/3", "--svg", "-"], "give the name of a file, or ./-"),
         (
             ["solve", "coins/3:points=9999/-9999", "--objective", "score"],

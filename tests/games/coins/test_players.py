@@ -267,9 +267,12 @@ def test_perfect_wins_on_a_large_triangle() -> None:
         assert record.notes == ((), ())
 
 
+SEARCHES = ("alphabeta", "minimax", "minimax-memory")
+
+
 def test_names() -> None:
     names = list(player_makers(CoinProblem(CoinGame(1))))
-    assert names[:3] == ["random", "greedy", "pattern"] and set(names) == {"random", *ROSTER.players}
+    assert names[:3] == ["random", "greedy", "pattern"] and set(names) == {"random", *ROSTER.players, *SEARCHES}
     for name in names:
         assert named(name).name == name
     assert not {"perfect-win", "pattern-exact"} & {*names}

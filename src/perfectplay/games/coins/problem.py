@@ -15,7 +15,7 @@ from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.oracle import LOST, WON
 from perfectplay.model.problem import Facts
 
-FACTS = Facts(players=2, is_monotone=True, objectives=("win", "score", "win-then-score"))
+FACTS = Facts(players=2, is_monotone=True, has_tree=True, objectives=("win", "score", "win-then-score"))
 
 
 class CoinProblem(GameForTwo):

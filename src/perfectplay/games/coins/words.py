@@ -49,6 +49,8 @@ class CoinWords(Words[CoinProblem]):
         assert counted.own is not None
         figures = counted.own
         lines = [self.problem.spec, f"positions: {figures['positions']:,}"]
+        if "games" in figures:
+            lines.append(f"games: {figures['games']:,}")
         if "lost_positions" in figures:
             lines.append(f"lost for the player to move: {figures['lost_positions']:,}")
             lines.append(f"winner: the {figures['winner']} player")

@@ -42,7 +42,7 @@ class Game(Given, GameForTwo):
         self.can_repeat = can_repeat
         self._has_points = has_points or _implements_gain(rules)
         objectives = (SCORE,) if self._has_points else (WIN,)
-        self.facts = Facts(players=2, is_monotone=not can_repeat, objectives=objectives)
+        self.facts = Facts(players=2, is_monotone=not can_repeat, has_tree=True, objectives=objectives)
         self.penalty = 0
 
     @property

@@ -6,6 +6,7 @@ from typing import Any
 from perfectplay.base.errors import UnsupportedError
 from perfectplay.base.limits import Stop
 from perfectplay.base.loading import loading
+from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.games.coins.solving.source import CoinValue
@@ -15,6 +16,8 @@ from perfectplay.model.count import Count, Wanted
 from perfectplay.search.task import SearchTask
 from perfectplay.search.watch import Watch
 from perfectplay.solvers.solver import Request, Solver
+
+GAMES_COINS = 15  # games are counted for up to so many coins: a second's work
 
 
 class CoinSolver(Solver[CoinProblem]):
@@ -74,6 +77,8 @@ class CoinSolver(Solver[CoinProblem]):
         values = self._values(replace(request, objective="win"))
         coins = self.problem.start.coins
         figures: dict[str, Any] = {"positions": 1 << coins.bit_count()}
+        if coins.bit_count() <= GAMES_COINS:
+            figures["games"] = count_games(self.problem.game, coins)
         with Stop() as stop:
             source = values.exactly(coins)
             figures["lost_positions"] = source.lost_positions
@@ -85,6 +90,24 @@ class CoinSolver(Solver[CoinProblem]):
         return Values(
             self.problem.game, request.objective, request.limits, request.progress, threads=request.options.threads or 0
         )
+
+
+def count_games(game: CoinGame, coins: int) -> int:
+    """Return how many games there are: sequences of moves from these coins to none.
+
+    >>> count_games(CoinGame(3), 0b111111)
+    2298
+    """
+    runs = [run.mask for run in game.runs if run.mask & ~coins == 0]
+    ways = {0: 1}
+    left = coins
+    subsets = [coins]
+    while left:  # every subset, the largest first
+        left = (left - 1) & coins
+        subsets.append(left)
+    for subset in reversed(subsets[:-1]):
+        ways[subset] = sum(ways[subset ^ run] for run in runs if subset & run == run)
+    return ways[coins]
 
 
 def winner_of(value: CoinValue) -> str:

@@ -1,0 +1,191 @@
+"""A game for two of a user's own: the examples with known values, every verb, and mistakes in one line."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import perfectplay as pp
+from perfectplay.arena.players import make_player
+from perfectplay.proof.json_text import digest_of
+from tests.places import EXAMPLES
+from tests.searches import FOR_TWO
+
+KAYLES, CONNECT = (EXAMPLES / name for name in ("kayles.py", "connect.py"))
+# The values of Grundy for Kayles of 0 to 12 pins: a row is lost where it is 0, two rows where theirs are equal.
+GRUNDY = (0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4)
+
+
+@pytest.fixture(autouse=True)
+def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    yield
+
+
+@pytest.mark.parametrize("algorithm", FOR_TWO)
+def test_kayles_has_the_values_of_its_theory(algorithm: str) -> None:
+    for pins in range(1, 7 if algorithm == "minimax" else 13):
+        answer = pp.solve(f"{KAYLES}:{pins}", algorithm=algorithm)
+        assert isinstance(answer, pp.Decided) and answer.winner == "first"
+        best = set()
+        for width in (1, 2):
+            for left in range(pins - width + 1):
+                if GRUNDY[left] == GRUNDY[pins - width - left]:
+                    best.add("|" * left + "." * width + "|" * (pins - width - left))
+        assert set(answer.best_moves) == best, pins
+
+
+@pytest.mark.parametrize(("size", "winner"), [("4x4", "draw"), ("5x4", "draw"), ("3x3", "draw"), ("1x4", "draw")])
+def test_connect_four_on_small_boards(size: str, winner: str) -> None:
+    """Draws by the table of Tromp (4x4 and 5x4); boards on which four in a row cannot be made."""
+    answer = pp.solve(f"{CONNECT}:{size}")
+    assert isinstance(answer, pp.Decided) and answer.winner == winner
+
+
+def run(*words: str, **environment: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "perfectplay", *words],
+        capture_output=True,
+        encoding="utf-8",
+        input="hint\n|.||\nquit\n",
+        env={**os.environ, **environment},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_every_verb() -> None:
+    spec = f"{KAYLES}:4"
+    assert run("show", spec)[1].startswith(f"{spec}\nstart ||||\nmoves .|||")
+    assert "the first player wins" in run("solve", spec)[1]
+    assert "a move: |..|" in run("hint", spec)[1]
+    assert "16" in run("count", spec)[1]
+    code, out, _ = run("play", spec, "--against", "perfect")
+    assert code == 0 and "you play first against perfect" in out
+    code, out, err = run("arena", spec, "alphabeta", "alphabeta:depth=1", "random", "--games", "4", "--json")
+    assert code == 0, err
+    standings = {row["player"]: row for row in json.loads(out)["standings"]}
+    assert standings["alphabeta"]["lost_per_move"] == 0
+
+
+def test_answers_are_verified_by_the_rules() -> None:
+    for spec in (f"{KAYLES}:6", f"{CONNECT}:3x3"):
+        code, out, _ = run("solve", spec, "--json")
+        assert code == 0
+        Path("a.json").write_text(out)
+        code, out, _ = run("verify", "a.json", "--rules", spec.partition(":")[0])
+        assert code == 0 and out.endswith("accepted\n"), out
+
+
+def edited(answer: pp.Answer, **fields: Any) -> pp.Verdict:
+    saved = {**answer.as_json(), **fields}
+    saved.pop("digest")
+    Path("edited.json").write_text(json.dumps({**saved, "digest": digest_of(saved)}, indent=1) + "\n")
+    return pp.verify(Path("edited.json"), rules=KAYLES)
+
+
+def test_falsehoods_are_rejected() -> None:
+    answer = pp.solve(f"{KAYLES}:5")
+    assert isinstance(answer, pp.Decided)
+    assert edited(answer).accepted
+    values = answer.as_json()["move_values"]
+    falsehoods: list[dict[str, Any]] = [
+        {"winner": "second"},
+        {"value": -1},
+        {"best_moves": []},
+        {"move_values": values[1:]},
+        {"move_values": [{**values[0], "value": -values[0]["value"]}, *values[1:]]},
+        {"solution": ["....|"]},
+        {"solution": [".||||", *answer.solution[1:]]},
+        {"optimal": False},
+        {"jumps": 3},
+        {"objective": "moves"},
+        {"extra": 1},
+    ]
+    for fields in falsehoods:
+        assert edited(answer, **fields).verdict == "rejected", fields
+
+
+GAME = """
+from typing import NamedTuple
+import perfectplay as pp
+from perfectplay.contract import implements, outcome, signed, successors, gain, estimate
+
+class Heap(NamedTuple):
+    count: int
+
+@implements(successors, Heap)
+def take(rules, state, out):
+    {take}
+
+{more}
+
+def problem(count="5"):
+    return pp.Game(Heap(int(count)), start=int(count), branching=2{options})
+"""
+TAKE = """heap = signed(state)
+    for number in range(min(2, heap)):
+        out[number] = heap - number - 1
+    return min(2, heap)"""
+OUTCOME = "@implements(outcome, Heap)\ndef end(rules, state): return {}"
+MISTAKES = {
+    "no outcome": (TAKE, "", "", "Heap does not implement outcome: write a function of (rules, state)"),
+    "a float": (TAKE, OUTCOME.format("0.5"), "", "a value becomes a float"),
+    "too much": (TAKE, OUTCOME.format("1 << 40"), "", "an outcome, a gain or an estimate is 1099511627776"),
+    "too many": (TAKE + " + 1", OUTCOME.format("-1"), "", "Game(branching=2)"),
+    "a loop": (
+        "out[0] = (signed(state) + 1) % 7\n    return 1",
+        OUTCOME.format("-1"),
+        "",
+        "a position comes back after some moves; say Game(can_repeat=True)",
+    ),
+    "points for ever": (
+        TAKE,
+        OUTCOME.format("-1") + "\n@implements(gain, Heap)\ndef more(rules, state, after): return 1",
+        ", can_repeat=True",
+        "has no gains",
+    ),
+    "no text": (TAKE, OUTCOME.format("-1"), ", text=5", "Game(text=…) must be a function, not int"),
+    "an error": ("out[5] = 1\n    return 1", OUTCOME.format("-1"), "", "is Game(branching=…) too small?"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_gets_one_line(mistake: str) -> None:
+    take, more, options, said = MISTAKES[mistake]
+    Path("heap.py").write_text(GAME.format(take=take, more=more, options=options))
+    spec = "./heap.py:" + {"a float": "0", "too much": "0"}.get(mistake, "5")
+    code, out, err = run("solve", spec)
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1 and said in err, err
+
+
+def test_a_game_with_points() -> None:
+    Path("heap.py").write_text(
+        GAME.format(
+            take=TAKE,
+            more=OUTCOME.format("0")
+            + "\n@implements(gain, Heap)\ndef more(rules, state, after): return 3 - signed(after)",
+            options="",
+        )
+    )
+    answer = pp.solve("./heap.py:4")
+
+    def brute(heap: int) -> int:
+        return max((3 - after - brute(after) for after in range(max(0, heap - 2), heap)), default=0)
+
+    assert isinstance(answer, pp.Decided)
+    assert answer.objective == "score" and answer.value == brute(4)
+    assert pp.verify(answer, rules="heap.py").accepted
+    with pytest.raises(pp.InputError, match="retrograde values wins and draws, not points"):
+        pp.solve("./heap.py:4", algorithm="retrograde")
+
+
+def test_players_that_are_none() -> None:
+    problem: Any = pp.load(f"{KAYLES}:4")
+    for name, said in (("alphabeta:depth=x", "write alphabeta"), ("minimax:depth=3", "has no depth to end at")):
+        with pytest.raises(pp.InputError, match=said):
+            make_player(name, problem)
