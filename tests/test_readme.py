@@ -58,11 +58,12 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_example_is_shown_whole() -> None:
-    example = (ROOT / "examples" / "jugs.py").read_text()
+@pytest.mark.parametrize(("name", "most"), [("jugs", 25), ("kayles", 32)])
+def test_the_examples_are_shown_whole(name: str, most: int) -> None:
+    example = (ROOT / "examples" / f"{name}.py").read_text()
     assert example in blocks("python")
     code = [line for line in example.splitlines() if line.strip() and not line.startswith('"""')]
-    assert len(code) <= 25
+    assert len(code) <= most
 
 
 @pytest.mark.parametrize("switch", ["always", "never"])
