@@ -14,10 +14,10 @@ COMPILED := $(HOME_FOLDER) PERFECTPLAY_COMPILE=always
 # Machine code without bounds checks is run by all other tests too; here each engine is held against a brute force.  What
 # is left out runs with bounds checks below, and without them in test-long.  Where only bounds are checked, machine code
 # is not optimised: that is a quarter of the time of compiling.
-ENGINES := $(addprefix tests/kernels/test_,agreement.py maps.py modes.py own_rules.py subsets.py)
+ENGINES := $(addprefix tests/kernels/test_,agreement.py games.py maps.py modes.py subsets.py)
 # Rules of users are compiled with bounds checks in every run.
-OF_USERS := $(addprefix tests/kernels/test_,costs.py graphs.py own_rules.py)
-BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml
+OF_USERS := $(addprefix tests/kernels/test_,costs.py graphs.py)
+BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml benchmarks/trees.toml
 
 .PHONY: run test test-long bench clean
 

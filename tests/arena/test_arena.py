@@ -45,7 +45,11 @@ def coins(spec: str) -> CoinProblem:
 
 
 @pytest.mark.parametrize(
-    "spec", ["coins/6", "coins/4:play=normal", "coins/assignment3", "coins/assignment4", "coins/assignment5:seed=3"]
+    "spec",
+    [
+        *("coins/4:play=normal", "coins/assignment3", "coins/assignment5:seed=3"),
+        *(pytest.param(spec, marks=pytest.mark.long) for spec in ("coins/6", "coins/assignment4")),
+    ],
 )
 def test_the_quick_path_plays_the_same_games(spec: str) -> None:
     quick = Tournament(coins(spec), ["greedy", "random", "greedy"], games=8, seed=7)

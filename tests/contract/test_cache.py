@@ -114,6 +114,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_an_edit_is_seen_by_the_next_process(folder: Path) -> None:
     assert solve(folder) == "1 2 7 12"
     compiled = kernels(folder)

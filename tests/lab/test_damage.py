@@ -19,7 +19,7 @@ from perfectplay.cli.main import INTERNAL_ERROR, main
 from perfectplay.lab.rows import MOVE_SECONDS
 from perfectplay.lab.saved_runs import SavedRuns
 
-FLIPS = 400
+FLIPS = 150
 QUICK = (
     ["list"],
     ["list", "--json"],

@@ -72,7 +72,13 @@ def texts(figure: Any) -> list[Any]:
     return [item for item in found if item.get_visible() and item.get_text().strip() and id(item) not in unseen]
 
 
-@pytest.mark.parametrize(("experiment", "what"), [*DRAWN, (sized(), "scaling")])
+@pytest.mark.parametrize(
+    ("experiment", "what"),
+    [
+        (sized(), "scaling"),
+        *(pytest.param(*item, marks=[pytest.mark.long] if place % 2 else []) for place, item in enumerate(DRAWN)),
+    ],
+)
 def test_every_plot_is_drawn_and_readable(experiment: lab.Experiment, what: str) -> None:
     canvas = drawn(plot(made_up(experiment), what))
     image = np.asarray(canvas.buffer_rgba())[..., :3] / 255

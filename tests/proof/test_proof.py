@@ -799,14 +799,14 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(JSON_VALUES | st.text())
 def test_any_json_gives_a_verdict_or_an_input_error(value: object) -> None:
     verdict_on(json.dumps(value))
     verdict_on(str(value))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_any_value_in_any_field_gives_a_verdict_or_an_input_error(data: st.DataObject) -> None:
     answer = data.draw(

@@ -247,6 +247,10 @@ class Retrograde(Engine):
         value = int(self.positions.values[number])
         return 0 if value == UNDECIDED else value
 
+    def value_of(self, state: int) -> int:
+        """Return the value of any position that can be reached from the start."""
+        return self._value_of(self._number_of(state))
+
     def _number_of(self, state: int) -> int:
         """Return the number under which a state, or an image of it, is known."""
         found = from_number(state, self.task.words)

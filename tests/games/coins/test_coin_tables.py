@@ -54,7 +54,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    "game", [CoinGame(1), CoinGame(2), CoinGame(3), CoinGame(4, 2), CoinGame(5, is_misere=False), CoinGame(6, 4)]
+    "game",
+    [
+        *(CoinGame(1), CoinGame(2), CoinGame(3), CoinGame(4, 2)),
+        *(pytest.param(game, marks=pytest.mark.long) for game in (CoinGame(5, is_misere=False), CoinGame(6, 4))),
+    ],
 )
 def test_a_saved_table_is_the_one_in_memory(tmp_path: Path, game: CoinGame) -> None:
     counts, stats = build_table(game, tmp_path / "a.table")

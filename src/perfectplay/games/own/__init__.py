@@ -22,6 +22,7 @@ FAMILY = Family(
     load_game,
     parts={
         "solver": "perfectplay.games.own.solving:solver_of",
+        "oracle": "perfectplay.games.own.solving.oracle:oracle_of",
         "words": "perfectplay.games.own.words:OwnWords",
         "rules": "perfectplay.games.own.rules:GivenRules",
     },

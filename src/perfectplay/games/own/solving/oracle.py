@@ -1,0 +1,71 @@
+"""Exact values of a user's own game for two: one search whose table serves every position that is asked about."""
+
+from dataclasses import replace
+from typing import Any
+
+from perfectplay.base.limits import Limits
+from perfectplay.base.progress import Progress
+from perfectplay.games.own.game import Game
+from perfectplay.games.own.puzzle import Puzzle
+from perfectplay.model.game_for_two import WIN, GameOracle
+from perfectplay.model.oracle import DRAW, LOST, UNKNOWN, WON, Value
+from perfectplay.model.registry import find_algorithm
+from perfectplay.search.minimax import GameSearch
+from perfectplay.search.retrograde import Retrograde
+from perfectplay.solvers.running import run_engine
+from perfectplay.solvers.solver import make_request, solver_for
+from perfectplay.solvers.solving import labelled_engine, settings_for
+
+PATIENCE = (
+    0.5  # after a search in vain the next one gets so much of its time: what is too big stays too big for a while
+)
+
+
+class TreeOracle(GameOracle):
+    """Searches from each position it is asked about, remembering what it learnt before."""
+
+    def __init__(self, problem: Game, limits: Limits, progress: Progress, objective: str) -> None:
+        super().__init__(problem, objective)
+        self.request = make_request(problem, limits, progress)
+        self.seconds = limits.seconds
+        solver = solver_for(problem)
+        algorithm = find_algorithm(solver.choose(self.request))
+        settings = settings_for(solver, self.request, algorithm)
+        with self.request.watch() as watch:
+            task = solver.task(objective, "none", frozenset(), watch)
+        self.engine: GameSearch | Retrograde = labelled_engine(algorithm, "none", task, settings)
+        self._values: dict[int, Value] = {}
+
+    def value(self, position: Any) -> Value:
+        if self.problem.is_goal(position):
+            return self.end_value(position)
+        if position not in self._values:
+            found = self._found(position)
+            if not found.is_known:
+                return found
+            self._values[position] = found
+        return self._values[position]
+
+    def _found(self, position: int) -> Value:
+        if isinstance(self.engine, GameSearch):
+            self.engine.begin(position, values_all=False)
+        limits = replace(self.request.limits, seconds=self.seconds)
+        result = run_engine(solver_for(self.problem), lambda: self.engine, replace(self.request, limits=limits).watch())
+        if result.limit == "interrupted":
+            raise KeyboardInterrupt
+        if result.limit:
+            self.seconds = None if self.seconds is None else self.seconds * PATIENCE
+            return Value(UNKNOWN, limit=result.limit)
+        self.seconds = self.request.limits.seconds
+        value = self.engine.value if isinstance(self.engine, GameSearch) else self.engine.value_of(position)
+        outcome = WON if value > 0 else LOST if value < 0 else DRAW
+        return Value(outcome, points=(value > 0) - (value < 0) if self.objective == WIN else value)
+
+
+def oracle_of(
+    problem: Puzzle | Game, limits: Limits, progress: Progress, on_notice: Any, objective: str = ""
+) -> TreeOracle | None:
+    """Return the exact values of a game for two; a puzzle has nothing better than a search for each position."""
+    if not isinstance(problem, Game):
+        return None
+    return TreeOracle(problem, limits, progress, objective or problem.facts.objectives[0])
