@@ -9,7 +9,7 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.contract.kernel import kernel
-from perfectplay.search.crew import Crew
+from perfectplay.search.crew import GIVE, GO_ON, Crew
 from perfectplay.search.loop import EXHAUSTED, FULL, WORKING
 from perfectplay.search.memory import insert, make_memory
 from perfectplay.search.watch import Watch
@@ -162,3 +162,22 @@ def test_an_error_of_one_thread_ends_the_others() -> None:
     broken = Broken([1 << 62, 1])
     with pytest.raises(ValueError, match="broken rules"):
         run_crew(broken, 1 << 60)
+
+
+def test_a_thread_that_was_asked_and_has_nothing_left_is_not_asked_later() -> None:
+    """It becomes idle with a request open, is given work, and must not take the request for a new one."""
+    numbers = Numbers([0, 0, 10])
+    crew = Crew(3, is_dynamic=True)
+    crew.signals[2] = GIVE
+    crew._idle = {0}
+    crew._give(numbers, 2)  # gives half to 0
+    assert crew._idle == set() and crew.signals[2] == GO_ON
+    crew.signals[2] = GIVE
+    crew._give(numbers, 2)  # nobody is idle
+    assert crew.signals[2] == GO_ON
+
+
+def test_a_narrow_tree_is_dealt_as_it_is() -> None:
+    problem = pp.PegProblem(pp.PegPosition.parse("oo." * 1 + "o." * 3), pp.PegPosition.parse("........o"))
+    answer = pp.solve(problem, algorithm="depth-first", prune=["duplicates"], split="static", threads=4)
+    assert answer.status in ("solved", "impossible")

@@ -60,6 +60,7 @@ class Values:
     def __init__(self, replay: TwoReplay, budget: Budget, *, is_win: bool) -> None:
         self.replay = replay
         self.budget = budget
+        self.is_win = is_win
         self.most = 1 if is_win else None  # no value is better, so that a move of so much is enough
         self.known: dict[str, int] = {}
         self.after: dict[str, list[str]] = {}
@@ -76,7 +77,17 @@ class Values:
 
     def of_move(self, position: str, successor: str) -> int:
         """Return the value of a move for the player who makes it."""
-        return self.replay.gain(position, successor) - self.of(successor)
+        gain = self.replay.gain(position, successor)
+        if gain and self.is_win:
+            raise Rejected("moves gain points, so that the objective is score")
+        return gain - self.of(successor)
+
+    def _end(self, position: str) -> int:
+        """Return what an end is worth: 1, 0 or -1 where only the win counts."""
+        value = self.replay.outcome(position)
+        if self.is_win and not -1 <= value <= 1:
+            raise Rejected(f"an end is worth {value}, so that the objective is score")
+        return value
 
     def moves(self, position: str) -> list[str]:
         """Return what one move leads to."""
@@ -97,7 +108,7 @@ class Values:
                 continue
             moves = self.moves(here)
             if not moves:
-                self.known[here] = self.replay.outcome(here)
+                self.known[here] = self._end(here)
                 continue
             path[here] = None
             best: int | None = None
@@ -118,6 +129,8 @@ class Values:
 
     def _spread(self) -> None:
         """Value every position backwards from the ends of games; what neither player can force is a draw."""
+        if not self.is_win:
+            raise Rejected("points count in a game in which positions come back")
         before: dict[str, list[str]] = {}
         pending = [self.replay.start]
         seen = {self.replay.start}
@@ -129,7 +142,7 @@ class Values:
                 if after not in seen:
                     seen.add(after)
                     pending.append(after)
-        self.known = {here: self.replay.outcome(here) for here in pending if not self.moves(here)}
+        self.known = {here: self._end(here) for here in pending if not self.moves(here)}
         left = {here: len(self.moves(here)) for here in pending}
         waiting = deque(here for here, value in self.known.items() if value)
         while waiting:

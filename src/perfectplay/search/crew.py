@@ -110,8 +110,7 @@ class Crew:
             if self._is_over:
                 return
             self.signals[giver] = GO_ON
-            receiver = min(self._idle)
-            if workers.divide(giver, receiver):
+            if self._idle and workers.divide(giver, receiver := min(self._idle)):
                 self._idle.remove(receiver)
                 self._meeting.notify_all()
             self._ask(workers)
@@ -119,8 +118,9 @@ class Crew:
     def _is_given(self, workers: Workers, number: int) -> bool:
         """Wait for work of another thread; tell whether there was any before the slice was over."""
         with self._meeting:
-            if not self.is_dynamic:
+            if not self.is_dynamic or self._is_over:
                 return False
+            self.signals[number] = GO_ON  # it may have been asked when it had nothing left to give
             self._idle.add(number)
             if len(self._idle) == self.threads:
                 self._end()

@@ -61,6 +61,7 @@ TOP, FOUND, ROOM = 0, 1, 2
 BEFORE_SHARING = 2_000
 # Each thread is dealt at least so many subtrees where they are dealt out: some are much larger than others.
 SUBTREES = 8
+MOST_DEALT_DEPTH = 64  # what is narrower than that is dealt as it is
 
 
 class Stack(NamedTuple):
@@ -257,11 +258,12 @@ class DepthFirst(Engine):
     def _deal(self) -> int:
         """Go down level by level on one thread until there are enough subtrees for all, and deal them out."""
         level = [Subtree((), self.task.start)]
-        while level and len(level) < SUBTREES * self.threads:
+        while level and len(level) < SUBTREES * self.threads and len(level[0].path) < MOST_DEALT_DEPTH:
             below = []
             for subtree in level:
                 self._begin(0, subtree)
                 while (status := self.search(0, 1)) == FULL:
+                    self.watch.room.ask(self.bytes() + self.bytes_to_grow(), "the positions of the search")
                     self.grow()
                 if status == SOLVED:
                     return SOLVED
@@ -356,7 +358,9 @@ class DepthFirst(Engine):
         if self.is_shared:
             return 0  # no state is inserted twice
         used = sum(self._looked_at(journal) for journal in self.journals)
-        everything = make_memory(1 << int(used / FILL).bit_length(), self.task.words)
+        slots = 1 << int(used / FILL).bit_length()
+        self.watch.room.ask(self.bytes() + memory_bytes(slots, self.task.words), "counting what was expanded twice")
+        everything = make_memory(slots, self.task.words)
         return used - sum(self._copy_shared(memory, everything) for memory in self.memories)
 
 

@@ -134,9 +134,11 @@ def run(engine: Engine, watch: Watch) -> Result:
     path: list[int] | None = None
     with Stop() as stop:
         path = _search(engine, watch)
-    ended = watch.seconds
-    watch.stats.parallel = engine.parallel_figures()
-    watch.set_aside(watch.seconds - ended)  # what was only measured is not the search's time
+    if not stop.limit:
+        ended = watch.seconds
+        with Stop():  # a figure that there is no memory for is left out
+            watch.stats.parallel = engine.parallel_figures()
+        watch.set_aside(watch.seconds - ended)  # what was only measured is not the search's time
     return Result(path, stop.limit, watch.stats, _events(engine), engine.label)
 
 

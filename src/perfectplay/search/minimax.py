@@ -51,12 +51,12 @@ FIRST_DEPTH = 1 << 6
 FIRST_CHILDREN = 1 << 10
 FIRST_SLOTS = 1 << 12
 FILL = 0.6  # share of the slots in use at which the table is doubled
-INFINITY = 1 << 40  # more than any value
+INFINITY = 1 << 60  # more than any value: the gains of half a milliard moves
 WHOLE = np.int16(32_000)  # the depth of what was searched to the end of every game
 
 # Registers of a search: depth of the present frame, entries of the pool of children, what comes next, the value that
-# was found, the depth limit, entries of the table, positions valued by the estimate.
-DEPTH, TOP, MODE, VALUE, LIMIT, KNOWN, GUESSES = range(7)
+# was found, the depth limit, entries of the table, ends that are neither won nor lost nor a draw.
+DEPTH, TOP, MODE, VALUE, LIMIT, KNOWN, ODD = range(7)
 ENTER, NEXT, LEAVE = 0, 1, 2
 # Further counts, and what an entry of the table says of a value.
 CUTOFFS, HITS, GAMES = 0, 1, 2
@@ -161,7 +161,7 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
             if (
                 top + switches.branching > len(pool)
                 or depth + 2 > len(frames.path)
-                or registers[KNOWN] >= switches.room
+                or registers[KNOWN] + depth >= switches.room  # each frame may be remembered on the way back
             ):
                 status = FULL
                 break
@@ -188,9 +188,10 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
                 if count == 0:
                     more[GAMES] += 1
                     value = outcome(rules, state)
+                    if value < -1 or value > 1:
+                        registers[ODD] = value
                     mode = LEAVE
                 elif left == 0:
-                    registers[GUESSES] += 1
                     places[depth, 4] = 0
                     value = estimate(rules, state)
                     mode = LEAVE
@@ -282,13 +283,14 @@ class GameSearch(Engine):
 
     def begin(self, state: int, *, values_all: bool = True) -> None:
         """Begin a search from a position: all the way, or to the first depth."""
+        self._expanded_before = super().expanded()
         self.values_all = values_all
         store(self.frames.path, 0, from_number(state, self.task.words))
         self._begin_to(1 if self.settings.depth else int(WHOLE))
 
     def _begin_to(self, limit: int) -> None:
         registers = self.frames.registers
-        registers[[DEPTH, TOP, MODE, GUESSES]] = 0
+        registers[[DEPTH, TOP, MODE]] = 0
         registers[LIMIT] = limit
         self.frames.places[0] = 0, 0, 0, limit, 1
         self.frames.bounds[0] = -INFINITY, INFINITY, -INFINITY, -INFINITY
@@ -301,7 +303,7 @@ class GameSearch(Engine):
             int(self.has_cutoffs),
             int(self.values_all),
             ORDERS.index(self.settings.order),
-            int(len(self.table.marks) * FILL) if self.has_memory else 1,
+            int(len(self.table.marks) * FILL) if self.has_memory else INFINITY,
             self.task.branching,
         )
         status = self.run_slice(
@@ -310,10 +312,18 @@ class GameSearch(Engine):
         registers = self.frames.registers
         if status == SOLVED:
             self.found = self.first_moves()
-        if status == SOLVED and registers[GUESSES] and registers[LIMIT] < self.settings.depth:
+        if status == SOLVED and not self.is_exact and registers[LIMIT] < self.settings.depth:
             self._begin_to(int(registers[LIMIT]) + 1)
             return PHASE
         return status
+
+    def expanded(self) -> int:
+        return super().expanded() - self._expanded_before
+
+    @property
+    def odd_outcome(self) -> int:
+        """An end that is worth neither 1, 0 nor -1, or 0 if there was none."""
+        return int(self.frames.registers[ODD])
 
     @property
     def value(self) -> int:
@@ -322,8 +332,8 @@ class GameSearch(Engine):
 
     @property
     def is_exact(self) -> bool:
-        """Whether no estimate was needed."""
-        return not self.frames.registers[GUESSES]
+        """Whether no estimate was needed, neither now nor for what the table says."""
+        return bool(self.frames.places[0, 4])
 
     def first_moves(self) -> list[tuple[int, int]]:
         """Return the states that the first moves lead to, each with its value for the player who makes it."""
@@ -338,7 +348,8 @@ class GameSearch(Engine):
         return size_in_bytes(self.table if self._needs_table() else self.frames) * 2
 
     def _needs_table(self) -> bool:
-        return self.has_memory and self.frames.registers[KNOWN] >= int(len(self.table.marks) * FILL)
+        registers = self.frames.registers
+        return self.has_memory and registers[KNOWN] + registers[DEPTH] >= int(len(self.table.marks) * FILL)
 
     def grow(self) -> None:
         if self._needs_table():
@@ -369,7 +380,7 @@ class GameSearch(Engine):
 
 def _make_table(slots: int, words: int) -> Table:
     return Table(
-        np.zeros(slots, np.uint8), make_states(slots, words), np.zeros(slots, np.int32), np.zeros(slots, np.int16)
+        np.zeros(slots, np.uint8), make_states(slots, words), np.zeros(slots, np.int64), np.zeros(slots, np.int16)
     )
 
 

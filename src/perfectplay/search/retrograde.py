@@ -30,8 +30,9 @@ ALGORITHMS = {
 FIRST_POSITIONS = 1 << 10
 FIRST_MOVES = 1 << 12
 LISTING, COUNTING, SPREADING = 0, 1, 2
-# Registers: positions found, positions expanded, moves listed, head and tail of the queue of decided positions.
-FOUND, LOOKED_AT, MOVES, HEAD, TAIL = range(5)
+# Registers: positions found, positions expanded, moves listed, head and tail of the queue of decided positions,
+# an end that is worth neither 1, 0 nor -1.
+FOUND, LOOKED_AT, MOVES, HEAD, TAIL, ODD = range(6)
 UNDECIDED = np.int8(2)
 
 
@@ -87,7 +88,10 @@ def list_positions(rules: Any, has_symmetry: int, positions: Positions, journal:
         positions.left[number] = count
         positions.values[number] = UNDECIDED
         if count == 0:
-            positions.values[number] = outcome(rules, state)
+            value = outcome(rules, state)
+            if value < -1 or value > 1:
+                registers[ODD] = value
+            positions.values[number] = value
         for place in range(count):
             child = load(out, place)
             key = canonical(rules, child) if has_symmetry else child
@@ -183,7 +187,7 @@ class Retrograde(Engine):
             np.zeros(0, np.int64),
             nothing,
             make_states(self.task.branching, words),
-            np.zeros(5, np.int64),
+            np.zeros(6, np.int64),
         )
 
     def _enter_all(self) -> None:
@@ -237,6 +241,11 @@ class Retrograde(Engine):
         return to_numbers(self.positions.states[:1])
 
     # What is known at the end.
+
+    @property
+    def odd_outcome(self) -> int:
+        """An end that is worth neither 1, 0 nor -1, or 0 if there was none."""
+        return int(self.positions.registers[ODD])
 
     @property
     def value(self) -> int:

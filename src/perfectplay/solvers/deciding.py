@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from perfectplay.base.errors import InputError
+from perfectplay.base.errors import ContractError, InputError
 from perfectplay.base.stats import Stats
 from perfectplay.model.answers import Answer, Decided, Unknown
 from perfectplay.model.game_for_two import SCORE, WIN
@@ -34,6 +34,11 @@ def decide_by(
     if result.limit:
         return Unknown(problem, objective, result.stats, result.limit, search=result.label)
     engine = made[0]
+    if objective == WIN and engine.odd_outcome:
+        raise ContractError(
+            f"{type(engine.task.rules).__name__}: an outcome is {engine.odd_outcome}; 1, 0 and -1 are won, draw and "
+            "lost, and Game(has_points=True) says that points count"
+        )
     found = engine.first_moves()
     if isinstance(engine, GameSearch) and not engine.is_exact:
         return replace(_guess(solver, request, engine, result.stats), search=result.label)
@@ -68,20 +73,24 @@ def _guess(solver: Solver[Any], request: Request, engine: GameSearch, stats: Sta
     """Return the answer of a search that has not reached the end of every game."""
     best, value = max(engine.first_moves(), key=lambda item: item[1])
     move = solver.move_text(engine.task.start, best)
-    detail = f"to depth {engine.settings.depth} the best move is {move}, valued {value:+} by the estimate"
+    detail = f"to depth {engine.settings.depth} the best move is {move}"
+    if solver.estimates():
+        detail += f", valued {value:+} by the estimate"
     return Unknown(solver.problem, request.objective, stats, "depth", detail=detail)
 
 
 def _best_line(solver: Solver[Any], request: Request, settings: Settings, engine: GameSearch) -> Sequence[int]:
     """Return the positions of a game in which both play their best; what a limit cuts off is left out."""
-    if not engine.has_memory:
+    watch = request.watch()  # one deadline for all moves of the game
+    if not engine.has_memory or settings.depth:
         engine = GameSearch(LINE_ALGORITHM, engine.task, replace(settings, duplicates=True, depth=0))
-        if run_engine(solver, lambda: engine, request.watch()).limit:
+        engine.begin(engine.task.start, values_all=False)
+        if run_engine(solver, lambda: engine, watch.within()).limit:
             return [engine.task.start]
     line = [engine.task.start]
     while found := engine.first_moves():
         line.append(max(found, key=lambda item: item[1])[0])
         engine.begin(line[-1], values_all=False)
-        if run_engine(solver, lambda: engine, request.watch()).limit:
+        if run_engine(solver, lambda: engine, watch.within()).limit:
             break
     return line

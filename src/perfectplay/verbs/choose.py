@@ -37,7 +37,8 @@ def choose_move(
         engines.append(engine)
         return engine
 
-    run_engine(solver, make, watch)
+    if run_engine(solver, make, watch).limit == "interrupted":
+        raise KeyboardInterrupt
     if not engines or not engines[0].found:
         return None
     best, _ = max(engines[0].found, key=lambda item: item[1])

@@ -132,11 +132,14 @@ TAKE = """heap = signed(state)
         out[number] = heap - number - 1
     return min(2, heap)"""
 OUTCOME = "@implements(outcome, Heap)\ndef end(rules, state): return {}"
+GAIN = "\n@implements(gain, Heap)\ndef more(rules, state, after): return 3 - signed(after)"
 MISTAKES = {
     "no outcome": (TAKE, "", "", "Heap does not implement outcome: write a function of (rules, state)"),
     "a float": (TAKE, OUTCOME.format("0.5"), "", "a value becomes a float"),
     "too much": (TAKE, OUTCOME.format("1 << 40"), "", "an outcome, a gain or an estimate is 1099511627776"),
     "too many": (TAKE + " + 1", OUTCOME.format("-1"), "", "Game(branching=2)"),
+    "no win": (TAKE, OUTCOME.format("3"), "", "an outcome is 3; 1, 0 and -1 are won, draw and lost"),
+    "no win, backwards": (TAKE, OUTCOME.format("2"), ", can_repeat=True", "an outcome is 2; 1, 0 and -1"),
     "a loop": (
         "out[0] = (signed(state) + 1) % 7\n    return 1",
         OUTCOME.format("-1"),
@@ -182,6 +185,40 @@ def test_a_game_with_points() -> None:
     assert pp.verify(answer, rules="heap.py").accepted
     with pytest.raises(pp.InputError, match="retrograde values wins and draws, not points"):
         pp.solve("./heap.py:4", algorithm="retrograde")
+
+
+def test_a_long_game_of_forced_moves_is_remembered() -> None:
+    """On the way back every position of the path is remembered at once."""
+    take = "heap = signed(state)\n    out[0] = heap - 1\n    return 1 if heap else 0"
+    Path("heap.py").write_text(GAME.format(take=take.replace("\\\n", "\n"), more=OUTCOME.format("-1"), options=""))
+    answer = pp.solve("./heap.py:6001")
+    assert isinstance(answer, pp.Decided) and answer.winner == "first" and answer.moves == 6001
+
+
+def test_large_points_are_added_up_exactly() -> None:
+    most = (1 << 30) - 1
+    more = (
+        OUTCOME.format("0")
+        + f"\n@implements(gain, Heap)\ndef more(rules, state, after): return {most} if state % 2 else -{most}"
+    )
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=more, options=""))
+
+    def brute(heap: int) -> int:
+        gain = most if heap % 2 else -most
+        return max((gain - brute(after) for after in range(max(0, heap - 2), heap)), default=0)
+
+    for algorithm in ("minimax", "minimax-memory", "alphabeta"):
+        answer = pp.solve("./heap.py:9", algorithm=algorithm)
+        assert isinstance(answer, pp.Decided) and answer.value == brute(9)
+
+
+def test_an_objective_that_is_not_the_games_own_is_rejected() -> None:
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=OUTCOME.format("0") + GAIN, options=""))
+    answer = pp.solve("./heap.py:4")
+    saved = {**answer.as_json(), "objective": "win"}
+    saved.pop("digest")
+    Path("edited.json").write_text(json.dumps({**saved, "digest": digest_of(saved)}, indent=1) + "\n")
+    assert pp.verify(Path("edited.json"), rules="heap.py").verdict == "rejected"
 
 
 def test_players_that_are_none() -> None:

@@ -6,6 +6,7 @@ The file defines a NamedTuple of rules, functions under `@implements`, and `prob
 from collections.abc import Callable
 from typing import Any
 
+from perfectplay.base.errors import InputError
 from perfectplay.base.loading import loading
 from perfectplay.draw.scene import Scene
 from perfectplay.games.own.given import Given
@@ -38,6 +39,8 @@ class Game(Given, GameForTwo):
         spec: str = "",
     ) -> None:
         super().__init__(rules, start, text=text, branching=branching, words=words, spec=spec)
+        if can_repeat and has_points:
+            raise InputError("Game(can_repeat=True) has no points: the value of a game without end would be unknown")
         self._scene = scene
         self.can_repeat = can_repeat
         self._has_points = has_points or _implements_gain(rules)

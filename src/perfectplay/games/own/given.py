@@ -89,7 +89,7 @@ class Given(Problem):
 
     def play(self, position: int, text: str) -> int:
         for state in self.successors(position):
-            if self.text(state) == text.strip():
+            if self.text(state).strip() == text.strip():
                 return state
         raise InputError(
             f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(self.moves(position))}"
