@@ -246,6 +246,7 @@ def search_words(search: Mapping[str, Any], own: Sequence[Option]) -> str:
         return ""
     guide = f", estimate {search['estimate']}" if search["estimate"] != "none" else ""
     threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
+    threads += "".join(f", {name} {search[name]}" for name in ("split", "dead") if name in search)
     visited = f", visited by {search['visited']}" if "visited" in search else ""
     ties = f", {search['ties']} of equals first" if "ties" in search else ""
     depth = f", to depth {search['depth']}" if "depth" in search else ""

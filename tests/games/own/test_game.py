@@ -226,3 +226,11 @@ def test_players_that_are_none() -> None:
     for name, said in (("alphabeta:depth=x", "write alphabeta"), ("minimax:depth=3", "has no depth to end at")):
         with pytest.raises(pp.InputError, match=said):
             make_player(name, problem)
+
+
+def test_a_text_of_several_lines_is_typed_in_one() -> None:
+    Path("heap.py").write_text(
+        GAME.format(take=TAKE, more=OUTCOME.format("-1"), options=', text=lambda state: f"heap\\n {state}"')
+    )
+    game: Any = pp.load("./heap.py:5")
+    assert game.play(5, "heap 4") == game.play(5, game.moves(5)[0]) == 4

@@ -88,8 +88,9 @@ class Given(Problem):
         return [self.text(state) for state in self.successors(position)]
 
     def play(self, position: int, text: str) -> int:
+        wanted = text.split()  # a text may have several lines, which are shown and typed in one
         for state in self.successors(position):
-            if self.text(state).strip() == text.strip():
+            if self.text(state).split() == wanted:
                 return state
         raise InputError(
             f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(self.moves(position))}"
