@@ -129,6 +129,14 @@ def labelled_engine(algorithm: Algorithm, estimate: str, task: SearchTask, setti
     return engine
 
 
+def engine_of(solver: Solver[Any], request: Request, algorithm_name: str) -> Any:
+    """Return the engine of a named search, for somebody who runs it again and again from other positions."""
+    algorithm = find_algorithm(algorithm_name)
+    with request.watch() as watch:
+        task = solver.task(request.objective, "none", frozenset(), watch)
+    return labelled_engine(algorithm, "none", task, settings_for(solver, request, algorithm))
+
+
 def make_answer(solver: Solver[Any], request: Request, result: Any, *, is_optimal: bool) -> Answer:
     """Put the result of a search into words."""
     return replace(_answer(solver, request, result, is_optimal=is_optimal), search=result.label)

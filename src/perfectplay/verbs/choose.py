@@ -1,15 +1,15 @@
 """One move of a game for two by a named search, as a player of the arena wants it."""
 
+from dataclasses import replace
 from typing import Any
 
 from perfectplay.base.limits import Limits
 from perfectplay.base.loading import loading
 from perfectplay.model.game_for_two import GameForTwo
-from perfectplay.model.registry import find_algorithm
 from perfectplay.solvers.options import MOST_DEPTH
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import make_request, solver_for
-from perfectplay.solvers.solving import labelled_engine, settings_for
+from perfectplay.solvers.solving import engine_of
 
 __all__ = ["MOST_DEPTH", "choose_move"]
 
@@ -24,22 +24,19 @@ def choose_move(
     """
     with loading():
         solver = solver_for(problem)
-        found = find_algorithm(algorithm)
     request = make_request(problem, limits, depth=depth)
-    watch = request.watch()
-    settings = settings_for(solver, request, found)
-    task = solver.task(objective or problem.facts.objectives[0], "none", frozenset(), watch)
+    request = replace(request, objective=objective or request.objective)
+    state = solver.state_of(position)
     engines: list[Any] = []
 
     def make() -> Any:
-        engine = labelled_engine(found, "none", task, settings)
-        engine.begin(solver.state_of(position), values_all=False)
-        engines.append(engine)
-        return engine
+        engines.append(engine_of(solver, request, algorithm))
+        engines[0].begin(state, values_all=False)
+        return engines[0]
 
-    if run_engine(solver, make, watch).limit == "interrupted":
+    if run_engine(solver, make, request.watch()).limit == "interrupted":
         raise KeyboardInterrupt
     if not engines or not engines[0].found:
         return None
     best, _ = max(engines[0].found, key=lambda item: item[1])
-    return solver.move_text(solver.state_of(position), best)
+    return solver.move_text(state, best)

@@ -9,16 +9,13 @@ from perfectplay.games.own.game import Game
 from perfectplay.games.own.puzzle import Puzzle
 from perfectplay.model.game_for_two import WIN, GameOracle
 from perfectplay.model.oracle import DRAW, LOST, UNKNOWN, WON, Value
-from perfectplay.model.registry import find_algorithm
 from perfectplay.search.minimax import GameSearch
 from perfectplay.search.retrograde import Retrograde
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import make_request, solver_for
-from perfectplay.solvers.solving import labelled_engine, settings_for
+from perfectplay.solvers.solving import engine_of
 
-PATIENCE = (
-    0.5  # after a search in vain the next one gets so much of its time: what is too big stays too big for a while
-)
+PATIENCE = 0.5  # after a search in vain the next one gets so much of its time
 
 
 class TreeOracle(GameOracle):
@@ -26,14 +23,10 @@ class TreeOracle(GameOracle):
 
     def __init__(self, problem: Game, limits: Limits, progress: Progress, objective: str) -> None:
         super().__init__(problem, objective)
-        self.request = make_request(problem, limits, progress)
+        self.request = replace(make_request(problem, limits, progress), objective=objective)
         self.seconds = limits.seconds
         solver = solver_for(problem)
-        algorithm = find_algorithm(solver.choose(self.request))
-        settings = settings_for(solver, self.request, algorithm)
-        with self.request.watch() as watch:
-            task = solver.task(objective, "none", frozenset(), watch)
-        self.engine: GameSearch | Retrograde = labelled_engine(algorithm, "none", task, settings)
+        self.engine: GameSearch | Retrograde = engine_of(solver, self.request, solver.choose(self.request))
         self._values: dict[int, Value] = {}
 
     def value(self, position: Any) -> Value:
