@@ -44,7 +44,7 @@ def COMMAND(
     with loading():
         try:
             from perfectplay.web.serving import serve
-            from perfectplay.web.settings import Settings
+            from perfectplay.web.settings import ServerSettings
         except ModuleNotFoundError as error:
             if str(error.name).partition(".")[0] not in ("starlette", "uvicorn", "limits", "anyio"):
                 raise
@@ -56,7 +56,7 @@ def COMMAND(
         "rate": rate,
     }
     chosen = {name: value for name, value in given.items() if value is not None}
-    settings = Settings(host=host, port=port, names=names, own=own_games(games), **chosen)  # type: ignore[arg-type]
+    settings = ServerSettings(host=host, port=port, names=names, own=own_games(games), **chosen)  # type: ignore[arg-type]
 
     def on_start(address: str) -> None:
         click.echo(f"perfectplay is at {address}  (Ctrl-C ends it)", err=True)

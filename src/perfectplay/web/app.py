@@ -19,7 +19,7 @@ from perfectplay.base.errors import PerfectplayError
 from perfectplay.web.guard import Guard, refused
 from perfectplay.web.jobs import Jobs, RefusedError
 from perfectplay.web.routes import Api
-from perfectplay.web.settings import Settings
+from perfectplay.web.settings import ServerSettings
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -37,7 +37,7 @@ class Files(StaticFiles):
         return response
 
 
-def make_app(settings: Settings) -> Starlette:
+def make_app(settings: ServerSettings) -> Starlette:
     """Return the application that serves the page and its data."""
 
     @contextlib.asynccontextmanager

@@ -8,7 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from perfectplay.web.settings import Settings
+from perfectplay.web.settings import ServerSettings
 
 MOST_BODY = 1 << 22
 BODY_SECONDS = 20.0  # in which a body has to arrive
@@ -36,7 +36,7 @@ class BodyError(Exception):
 class Guard:
     """An ASGI application around another: refuses foreign hosts and pages, bounds bodies, adds headers."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app = app
         names = {*LOCAL, settings.host, *settings.names}
         self.hosts = {name.lower() for name in names if name not in ("", "0.0.0.0", "::")}

@@ -1,6 +1,6 @@
 """Searches that visitors ask for: one for equal requests, ended when nobody waits for it, its answer kept.
 
-A visitor holds a `Handle`; several handles may share one `Run`.  What is in the cache, what somebody else has asked for
+A visitor holds a `Handle`; several handles may share one `SharedTask`.  What is in the cache, what somebody else has asked for
 and what a worker has at hand is free; other work is charged to whoever asks for it.
 """
 
@@ -17,7 +17,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from perfectplay.web.pool import Pool, WorkerDiedError, WorkerProcess
-from perfectplay.web.settings import Settings
+from perfectplay.web.settings import ServerSettings
 
 COSTS = {"values": 1, "hint": 1, "move": 2, "verify": 5, "solve": 10}
 MOST_ANSWERS = 256  # kept in the cache
@@ -36,7 +36,7 @@ class RefusedError(Exception):
         self.status, self.retry_after = status, retry_after
 
 
-class Run:
+class SharedTask:
     """One piece of work, and what is known of it so far."""
 
     def __init__(self, key: str, task: Mapping[str, Any]) -> None:
@@ -82,13 +82,13 @@ class Run:
 class Handle:
     """One visitor's share in a run."""
 
-    def __init__(self, run: Run, is_shared: bool) -> None:
+    def __init__(self, run: SharedTask, is_shared: bool) -> None:
         self.id = secrets.token_urlsafe(12)
         self.run, self.is_shared = run, is_shared
         self.watchers = 0
         self.left = time.monotonic()
 
-    def __enter__(self) -> Run:
+    def __enter__(self) -> SharedTask:
         self.watchers += 1
         return self.run
 
@@ -100,11 +100,11 @@ class Handle:
 class Jobs:
     """All runs of a server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.pool = Pool(settings.workers, settings.own)
         self.handles: OrderedDict[str, Handle] = OrderedDict()
-        self.runs: dict[str, Run] = {}
+        self.runs: dict[str, SharedTask] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._cache: OrderedDict[str, tuple[int, dict[str, Any]]] = OrderedDict()
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
@@ -116,12 +116,12 @@ class Jobs:
         run = self.runs.get(key)
         is_shared = run is not None
         if run is None and (cached := self._cached(key)) is not None:
-            run = Run(key, task)
+            run = SharedTask(key, task)
             run.result = cached
             run.become(DONE)
         elif run is None:
             self._charge(task, visitor)
-            run = self.runs[key] = Run(key, task)
+            run = self.runs[key] = SharedTask(key, task)
             self._tasks[key] = asyncio.create_task(self._work(run))
         handle = Handle(run, is_shared)
         run.holders.add(handle.id)
@@ -143,13 +143,13 @@ class Jobs:
         else:
             self._tasks[f"stop {handle.id}"] = asyncio.create_task(self._stop(run, run.worker, handle.id))
 
-    async def _stop(self, run: Run, worker: WorkerProcess, handle_id: str) -> None:
+    async def _stop(self, run: SharedTask, worker: WorkerProcess, handle_id: str) -> None:
         await worker.stop()
         if not run.is_over:
             await worker.end()
         self._tasks.pop(f"stop {handle_id}", None)
 
-    async def _work(self, run: Run) -> None:
+    async def _work(self, run: SharedTask) -> None:
         """Let a worker do a task."""
         task = asyncio.current_task()
         try:
@@ -167,7 +167,7 @@ class Jobs:
             if self._tasks.get(run.key) is task:
                 del self._tasks[run.key]
 
-    def _conclude(self, run: Run, said: dict[str, Any]) -> None:
+    def _conclude(self, run: SharedTask, said: dict[str, Any]) -> None:
         """Take in what a worker says at the end of a task."""
         if "refused" in said:
             run.become(FAILED, said["refused"])

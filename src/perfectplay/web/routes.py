@@ -19,7 +19,7 @@ from perfectplay.model.words import words_for
 from perfectplay.web.asked import MOST_MOVES, address_of, load_asked, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
 from perfectplay.web.gallery import gallery_data
-from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, Run
+from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, SharedTask
 from perfectplay.web.reading import (
     optional_text,
     query_switch,
@@ -31,7 +31,7 @@ from perfectplay.web.reading import (
     texts_field,
     whole_field,
 )
-from perfectplay.web.settings import Settings
+from perfectplay.web.settings import ServerSettings
 
 MOST_TRACED = 2000
 MOST_SEED = 2**31
@@ -45,7 +45,7 @@ FRESH = {"cache-control": "no-store"}
 class Api:
     """The routes of one server."""
 
-    def __init__(self, settings: Settings, jobs: Jobs) -> None:
+    def __init__(self, settings: ServerSettings, jobs: Jobs) -> None:
         self.settings, self.jobs = settings, jobs
         self._families = lru_cache(1)(lambda: families_data(settings.own))
 
@@ -253,13 +253,13 @@ def visitor_of(request: Request) -> str:
     return request.client.host if request.client else "unknown"
 
 
-def failure(run: Run) -> Exception:
+def failure(run: SharedTask) -> Exception:
     """Return what is wrong with a run that has failed: the visitor's input, or the worker."""
     text = run.error or "the search has failed"
     return RefusedError(503, text) if run.worker is None or not run.worker.is_alive else InputError(text)
 
 
-async def finished_or_left(run: Run, request: Request) -> None:
+async def finished_or_left(run: SharedTask, request: Request) -> None:
     """Wait until a run is over, or the visitor has gone."""
 
     async def left() -> None:

@@ -7,13 +7,13 @@ import uvicorn
 
 from perfectplay.base.errors import InputError
 from perfectplay.web.app import make_app
-from perfectplay.web.settings import Settings
+from perfectplay.web.settings import ServerSettings
 
 MOST_CONNECTIONS = 1000
 MOST_HEADER_BYTES = 1 << 15
 
 
-def serve(settings: Settings, on_start: Callable[[str], None] = lambda address: None) -> None:
+def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda address: None) -> None:
     """Listen and serve; `on_start` hears the address once visitors can come."""
     listening = _listen(settings)
     port = listening.getsockname()[1]
@@ -36,7 +36,7 @@ def serve(settings: Settings, on_start: Callable[[str], None] = lambda address: 
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def _listen(settings: Settings) -> socket.socket:
+def _listen(settings: ServerSettings) -> socket.socket:
     """Return a socket that visitors can connect to from now on."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Where the server listens, and how much its visitors may ask of this computer."""
 
     host: str = "127.0.0.1"
