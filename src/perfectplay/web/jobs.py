@@ -1,7 +1,7 @@
 """Searches that visitors ask for: one for equal requests, ended when nobody waits for it, its answer kept.
 
-A visitor holds a `Handle`; several handles may share one `SharedTask`.  What is in the cache, what somebody else has asked for
-and what a worker has at hand is free; other work is charged to whoever asks for it.
+A visitor holds a `Handle`; several handles may share one `SharedTask`.  What is in the cache, what somebody else has
+asked for and what a worker has at hand is free; other work is charged to whoever asks for it.
 """
 
 import asyncio
