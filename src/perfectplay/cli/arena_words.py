@@ -5,7 +5,7 @@ from typing import Any
 
 from perfectplay.arena.match import Match
 from perfectplay.arena.standings import INTERVALS, Standings
-from perfectplay.base.text import in_lines, many, table
+from perfectplay.base.text import in_lines, listed, many, table
 
 MOST_LABEL = 14  # characters of a player in the table
 
@@ -96,7 +96,7 @@ def match_lines(labels: list[str], match: Match) -> str:
     first, second = (labels[player] for player in match.players)
     moves = [f"{text}({'?' if lost is None else -lost})" for text, lost in zip(record.moves, match.lost, strict=True)]
     result = "drawn" if match.winner is None else f"won by {(first, second)[match.winner]}"
-    lines = [in_lines(f"game {match.number + 1}: {first} against {second}"), in_lines("  " + " ".join(moves), 2)]
+    lines = [in_lines(f"game {match.number + 1}: {first} against {second}"), listed(" ", moves)]
     lines += [
         in_lines(f"  fault after {many(fault.ply, 'move')}: {fault.kind}: {fault.text}") for fault in record.faults
     ]

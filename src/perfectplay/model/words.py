@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from perfectplay.base.limits import WHATEVER_MEMORY
 from perfectplay.base.stats import Stats
-from perfectplay.base.text import duration, in_lines, many, numbered
+from perfectplay.base.text import duration, in_lines, listed, many, numbered
 from perfectplay.draw.scene import Scene
 from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
 from perfectplay.model.count import Count
@@ -62,7 +62,7 @@ class Words(Generic[P]):
         return f"{self.about()}\n\n{self.board(problem.start)}\n\n{self.first_moves('first moves')}"
 
     def first_moves(self, title: str) -> str:
-        return in_lines(f"{title}: {' '.join(self.problem.moves(self.problem.start)) or 'none'}")
+        return listed(f"{title}:", self.problem.moves(self.problem.start) or ["none"])
 
     def welcome(self) -> str:
         """Say what is to be played, when a play begins."""
@@ -129,7 +129,7 @@ class Words(Generic[P]):
         lines = [in_lines(self.headline(answer)), "", self.board(self.problem.start), ""]
         if answer.best_moves:
             kind = "winning" if answer.objective == "win" and answer.winner == "first" else "best"
-            lines.append(in_lines(f"{many(len(answer.best_moves), f'{kind} move')}: {' '.join(answer.best_moves)}"))
+            lines.append(listed(f"{many(len(answer.best_moves), f'{kind} move')}:", answer.best_moves))
         elif self.problem.moves(self.problem.start):
             lines.append("every move loses")
         else:
@@ -137,7 +137,7 @@ class Words(Generic[P]):
         if answer.move_values is not None:
             lines.append(self._move_values(answer))
         if answer.solution:
-            lines.append(in_lines(f"a best game: {' '.join(answer.solution)}"))
+            lines.append(listed("a best game:", answer.solution))
         return "\n".join([*lines, "", self.found_by(answer)])
 
     def over(self) -> str:
@@ -161,7 +161,7 @@ class Words(Generic[P]):
             verdict = {"first": "wins", "second": "loses", "draw": "draws", "": ""}[winner]
             if answer.objective != "win":
                 verdict = f"{verdict} {value:+}".strip()
-            lines.append(in_lines(f"  {verdict:>9}: {' '.join(moves)}", 13))
+            lines.append(listed(f"  {verdict:>9}:", moves, 13))
         return "\n".join(lines)
 
     def more(self, answer: Solved) -> list[str]:

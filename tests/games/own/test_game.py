@@ -47,12 +47,12 @@ def test_connect_four_on_small_boards(size: str, winner: str) -> None:
     assert isinstance(answer, pp.Decided) and answer.winner == winner
 
 
-def run(*words: str, **environment: str) -> tuple[int, str, str]:
+def run(*words: str, typed: str = "hint\n|.||\nquit\n", **environment: str) -> tuple[int, str, str]:
     done = subprocess.run(
         [sys.executable, "-m", "perfectplay", *words],
         capture_output=True,
         encoding="utf-8",
-        input="hint\n|.||\nquit\n",
+        input=typed,
         env={**os.environ, **environment},
     )
     return done.returncode, done.stdout, done.stderr
@@ -234,3 +234,25 @@ def test_a_text_of_several_lines_is_typed_in_one() -> None:
     )
     game: Any = pp.load("./heap.py:5")
     assert game.play(5, "heap 4") == game.play(5, game.moves(5)[0]) == 4
+
+
+def test_texts_of_several_lines_are_shown_as_blocks() -> None:
+    """The moves of a heap of 5 lead to 4 and 3; each text has two lines, of which the second is the wider."""
+    lines = ', text=lambda state: f"heap\\n<{state:>5}>"'
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=OUTCOME.format("-1"), options=lines))
+    blocks = "\n  heap      heap\n  <    4>   <    3>\n"
+    assert run("show", "./heap.py:5")[1] == f"./heap.py:5\nstart\n  heap\n  <    5>\nmoves{blocks}"
+    out = run("solve", "./heap.py:5")[1]
+    assert "1 winning move:\n  heap\n  <    3>\n" in out
+    assert "wins:\n             heap\n             <    3>\n      loses:\n" in out
+    assert "a best game:\n  heap      heap      heap\n" in out and "\n  <    3>   <    " in out
+    assert "a move:\n  heap\n  <    3>\n" in run("hint", "./heap.py:5")[1]
+    assert blocks[1:] in run("play", "./heap.py:5", typed="moves\nquit\n")[1]
+    arena = run("arena", "./heap.py:5", "perfect", "random", "--games", "1", "--show-games")[1]
+    assert "\n  heap         heap  " in arena and "\n  <    3>(0)   <    " in arena
+
+
+def test_a_solution_of_several_lines_is_numbered() -> None:
+    Path("jugs.py").write_text((EXAMPLES / "jugs.py").read_text().replace("}+{", "}\\n{"))
+    numbered = "1. 0   2. 3   3. 0   4. 2   5. 2   6. 3\n   5      2      2      0      5      4\n"
+    assert f"\n\n{numbered}\n" in run("solve", "./jugs.py:4")[1]
