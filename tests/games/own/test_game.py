@@ -256,3 +256,55 @@ def test_a_solution_of_several_lines_is_numbered() -> None:
     Path("jugs.py").write_text((EXAMPLES / "jugs.py").read_text().replace("}+{", "}\\n{"))
     numbered = "1. 0   2. 3   3. 0   4. 2   5. 2   6. 3\n   5      2      2      0      5      4\n"
     assert f"\n\n{numbered}\n" in run("solve", "./jugs.py:4")[1]
+
+
+DRAWN = OUTCOME.format("0")
+
+
+def test_the_table_of_the_arena_has_draws() -> None:
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=DRAWN, options=""))
+    code, out, _ = run("arena", "./heap.py:3", "perfect", "random", "--games", "2")
+    assert code == 0
+    titles, *rows = (line.split() for line in out.splitlines()[2:5])
+    assert titles == ["player", "games", "wins", "%", "95", "%", "draws", "%", "ahead,", "95", "%", "ms/move", "lost"]
+    assert {row[4] for row in rows} == {"100.0"} and all(row[1] == "2" and row[2] == "0.0" for row in rows)
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=OUTCOME.format("-1"), options=""))
+    assert "draws" not in run("arena", "./heap.py:3", "perfect", "random", "--games", "2")[1]
+
+
+def test_a_table_with_points_and_draws_fits_the_terminal() -> None:
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=DRAWN, options=", has_points=True"))
+    out = run("arena", "./heap.py:3", "alphabeta:depth=2", "alphabeta:depth=3", "--games", "1000")[1]
+    assert "draws %  points" in out and max(map(len, out.splitlines())) <= 80, out
+
+
+@pytest.mark.parametrize("text", ["str", 'lambda state: f"heap\\n<{state:>5}>"', 'lambda state: f" {state}"'])
+def test_saved_games_are_played_again_by_rules_that_are_named(text: str) -> None:
+    source = GAME.format(take=TAKE, more=OUTCOME.format("-1"), options=f", text={text}")
+    Path("heap.py").write_text(source + '\nopen("fired", "w").close()\n')
+    assert run("arena", "./heap.py:5", "perfect", "random", "--games", "4", "--save", "a.jsonl")[0] == 0
+    Path("fired").unlink()
+    code, out, err = run("arena", "--replay", "a.jsonl")
+    assert (code, out, len(err.splitlines())) == (2, "", 1) and "add --rules FILE" in err
+    assert not Path("fired").exists()  # no file is run that only a saved game names
+    code, out, err = run("arena", "--replay", "a.jsonl", "--rules", "./heap.py")
+    assert code == 0 and "accepted: 4 games played again by the rules, with the same points" in out, err
+    head, first, *rest = Path("a.jsonl").read_text().splitlines()
+    told = json.loads(first)
+    Path("a.jsonl").write_text("\n".join([head, json.dumps({**told, "winner": 1 - told["winner"]}), *rest]) + "\n")
+    code, out, _ = run("arena", "--replay", "a.jsonl", "--rules", "./heap.py")
+    assert code == 1 and "rejected: 1 of 4 games" in out
+    Path("fired").unlink()
+    Path("heap.py").write_text(Path("heap.py").read_text() + "# edited\n")
+    code, _, err = run("arena", "--replay", "a.jsonl", "--rules", "./heap.py")
+    assert code == 2 and "is not the file this tournament was made with" in err and not Path("fired").exists()
+
+
+def test_the_header_of_saved_games_must_be_that_of_the_rules() -> None:
+    assert run("arena", f"{KAYLES}:4", "perfect", "random", "--games", "2", "--save", "a.jsonl")[0] == 0
+    head, *rest = Path("a.jsonl").read_text().splitlines()
+    for fields in ({"start": "|||"}, {"spec": f"{KAYLES}:5"}, {"game": {**json.loads(head)["game"], "start": "."}}):
+        Path("b.jsonl").write_text("\n".join([json.dumps({**json.loads(head), **fields}), *rest]) + "\n")
+        code, _, err = run("arena", "--replay", "b.jsonl", "--rules", str(KAYLES))
+        assert code == 2 and "line 1: not the rules of a tournament" in err, fields
+    assert "leave it out" in run("arena", f"{KAYLES}:4", "perfect", "random", "--rules", str(KAYLES))[2]
