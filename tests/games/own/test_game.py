@@ -137,7 +137,12 @@ MISTAKES = {
     "no outcome": (TAKE, "", "", "Heap does not implement outcome: write a function of (rules, state)"),
     "a float": (TAKE, OUTCOME.format("0.5"), "", "a value becomes a float"),
     "too much": (TAKE, OUTCOME.format("1 << 40"), "", "an outcome, a gain or an estimate is 1099511627776"),
-    "too many": (TAKE + " + 1", OUTCOME.format("-1"), "", "Game(branching=2)"),
+    "too many": (
+        TAKE + " + 1",
+        OUTCOME.format("-1"),
+        "",
+        "returned 3 for the start, but Game(branching=2): pass a larger number",
+    ),
     "no win": (TAKE, OUTCOME.format("3"), "", "an outcome is 3; 1, 0 and -1 are won, draw and lost"),
     "no win, backwards": (TAKE, OUTCOME.format("2"), ", can_repeat=True", "an outcome is 2; 1, 0 and -1"),
     "a loop": (
@@ -153,7 +158,12 @@ MISTAKES = {
         "has no gains",
     ),
     "no text": (TAKE, OUTCOME.format("-1"), ", text=5", "Game(text=…) must be a function, not int"),
-    "an error": ("out[5] = 1\n    return 1", OUTCOME.format("-1"), "", "is Game(branching=…) too small?"),
+    "an error": (
+        "out[5] = 1\n    return 1",
+        OUTCOME.format("-1"),
+        "",
+        "if successors writes more than 2 states, pass Game(branching=…) a larger number",
+    ),
 }
 
 
@@ -308,3 +318,30 @@ def test_the_header_of_saved_games_must_be_that_of_the_rules() -> None:
         code, _, err = run("arena", "--replay", "b.jsonl", "--rules", str(KAYLES))
         assert code == 2 and "line 1: not the rules of a tournament" in err, fields
     assert "leave it out" in run("arena", f"{KAYLES}:4", "perfect", "random", "--rules", str(KAYLES))[2]
+
+
+FLOATS = {
+    "0.5": "Heap.count is 0.5, a float; rules hold integers",
+    "np.array([0.5])": "Heap.count is an array of floats; rules hold integers",
+    "(1, 2.0)": "Heap.count is 2.0, a float; rules hold integers",
+}
+
+
+@pytest.mark.parametrize("mode", ["always", "never"])
+@pytest.mark.parametrize("value", FLOATS)
+def test_a_float_in_the_rules_gets_the_same_line_in_every_mode(value: str, mode: str) -> None:
+    source = GAME.format(take=TAKE, more=OUTCOME.format("-1"), options="").replace("Heap(int(count))", f"Heap({value})")
+    Path("heap.py").write_text(f"import numpy as np\n{source}")
+    code, out, err = run("solve", "./heap.py:5", PERFECTPLAY_COMPILE=mode)
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1
+    assert FLOATS[value] in err and "write whole numbers" in err
+
+
+@pytest.mark.parametrize("mode", ["always", "never"])
+def test_too_many_successors_are_refused_with_the_number_there_is(mode: str) -> None:
+    """At the start one state is written, and later three where two fit."""
+    take = "heap = signed(state)\n    for number in range(1 if heap == 5 else min(3, heap)):\n        "
+    take += "out[number] = heap - number - 1\n    return 1 if heap == 5 else min(3, heap)"
+    Path("heap.py").write_text(GAME.format(take=take, more=OUTCOME.format("-1"), options=""))
+    err = run("solve", "./heap.py:5", "--algorithm", "retrograde", PERFECTPLAY_COMPILE=mode)[2]
+    assert "if successors writes more than 2 states, pass Game(branching=…) a larger number" in err
