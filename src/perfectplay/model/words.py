@@ -25,6 +25,11 @@ FIGURES = {
     "optimal_solutions": "solutions in the fewest moves",
     "longest_final_sweep": "longest last sweep of those, in jumps",
 }
+VALUED = {
+    "won_positions": "positions won for the player to move",
+    "lost_positions": "positions lost for the player to move",
+    "drawn_positions": "drawn positions",
+}
 P = TypeVar("P", bound=Problem)
 
 
@@ -190,7 +195,7 @@ class Words(Generic[P]):
 
     def count_lines(self, counted: Count) -> str:
         """Describe what was counted: the levels, and the figures below them."""
-        if counted.own is not None:
+        if counted.own is not None and not counted.levels:
             rows = [f"{name.replace('_', ' ')}: {_number(value)}" for name, value in counted.own.items()]
             return "\n".join([self.problem.spec, *rows, *count_end(counted.limit, counted.detail, counted.stats)])
         lines = level_lines(counted, self.level_noun or counted.by) if counted.levels else []
@@ -199,6 +204,7 @@ class Words(Generic[P]):
             for name, words in FIGURES.items()
             if (value := getattr(counted.figures, name)) is not None
         ]
+        rows += [f"{VALUED.get(name, name)}: {_number(value)}" for name, value in (counted.own or {}).items()]
         lines += [*([""] if lines else []), *rows, ""] if rows else []
         return "\n".join([*lines, *count_end(counted.limit, counted.detail, counted.stats)])
 
