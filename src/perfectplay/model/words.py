@@ -30,6 +30,7 @@ VALUED = {
     "lost_positions": "positions lost for the player to move",
     "drawn_positions": "drawn positions",
 }
+GIVEN = "given"  # the order of moves that needs no mention
 P = TypeVar("P", bound=Problem)
 
 
@@ -254,12 +255,13 @@ def search_words(search: Mapping[str, Any], own: Sequence[Option]) -> str:
     threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
     threads += "".join(f", {name} {search[name]}" for name in ("split", "dead") if name in search)
     visited = f", visited by {search['visited']}" if "visited" in search else ""
+    order = f", order {search['order']}" if search.get("order", GIVEN) != GIVEN else ""
     ties = f", {search['ties']} of equals first" if "ties" in search else ""
     depth = f", to depth {search['depth']}" if "depth" in search else ""
     others = "".join(f", {option.name} {search[option.name]}" for option in own if option.name in search)
     pruning = " ".join(search["prune"]) or "nothing"
     algorithm = f"{search['after']}, then {search['algorithm']}" if "after" in search else search["algorithm"]
-    return f"search: {algorithm}{guide}, pruning {pruning}{depth}{ties}{visited}{others}{threads}"
+    return f"search: {algorithm}{guide}, pruning {pruning}{depth}{order}{ties}{visited}{others}{threads}"
 
 
 def figures(stats: Stats) -> str:
