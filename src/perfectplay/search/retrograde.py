@@ -15,7 +15,7 @@ from perfectplay.contract.inner import inner
 from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import equal, from_number, hash_state, load, make_states, store, to_numbers
 from perfectplay.search.arrays import resized, size_in_bytes
-from perfectplay.search.journal import EXPANDED, GENERATED, Journal
+from perfectplay.search.journal import EXPANDED, GENERATED, Journal, count_repeat
 from perfectplay.search.loop import FULL, PHASE, SOLVED, WORKING, Engine
 from perfectplay.search.task import SearchTask, Settings
 
@@ -102,6 +102,8 @@ def list_positions(rules: Any, has_symmetry: int, positions: Positions, journal:
                 store(positions.keys, found, key)
                 registers[FOUND] = found + 1
                 positions.slots[slot] = found + 1
+            else:
+                count_repeat(journal, key, child, 0)
             positions.targets[registers[MOVES]] = positions.slots[slot] - 1
             registers[MOVES] += 1
         registers[LOOKED_AT] = number + 1
