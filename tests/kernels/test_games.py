@@ -10,6 +10,7 @@ import pytest
 import perfectplay as pp
 from perfectplay.contract import estimate, gain, implements, outcome, signed, successors
 from perfectplay.games.coins import CoinPosition, CoinProblem
+from perfectplay.games.coins.solving.tree import coin_task
 from tests import brute_two
 from tests.brute_two import Graph
 
@@ -254,3 +255,17 @@ def test_symmetry_is_an_image_of_the_same_position() -> None:
         )
         assert isinstance(with_symmetry, pp.Decided) and isinstance(without, pp.Decided)
         assert with_symmetry.move_values == without.move_values
+
+
+@pytest.mark.parametrize("variant", ["1", "3", "4:runs=2", "5", "7", "9:runs=6", "10"])
+def test_runs_that_can_be_taken_are_looked_up_in_order(variant: str) -> None:
+    problem = pp.load(f"coins/{variant}")
+    assert isinstance(problem, CoinProblem)
+    game, draws = problem.game, random.Random(variant)
+    task = coin_task(game, problem.start.coins, "win")
+    out = np.zeros(task.branching, np.uint64)
+    size = game.triangle.size
+    for _ in range(100):
+        coins = draws.getrandbits(size) | draws.getrandbits(size)
+        count = successors(task.rules, np.uint64(coins), out)
+        assert out[:count].tolist() == [coins ^ run.mask for run in game.runs if not run.mask & ~coins]
