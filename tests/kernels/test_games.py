@@ -143,6 +143,24 @@ def test_random_games_in_which_positions_come_back() -> None:
     assert outcomes == {1, 0, -1}
 
 
+def test_exact_values_of_positions_that_cannot_be_reached() -> None:
+    unreachable = set()
+    for seed in range(60):
+        graph = drawn_graph(seed, has_points=False, can_repeat=True)
+        oracle = pp.exact_values(as_game(graph, has_points=False, can_repeat=True))
+        reached, waiting = {0}, [0]
+        while waiting:
+            new = set(graph.moves[waiting.pop()]) - reached
+            reached |= new
+            waiting += new
+        for here in (*reversed(range(len(graph.moves))), 0):
+            wanted = brute_two.value_with_draws(graph, here)
+            assert oracle.value(here).outcome == {1: "won", 0: "draw", -1: "lost"}[wanted], (seed, here)
+            if graph.moves[here] and here not in reached:
+                unreachable.add(wanted)
+    assert unreachable == {1, 0, -1}
+
+
 def test_a_depth_gives_exact_values_where_it_reaches_every_end() -> None:
     kinds = set()
     for seed in range(100):
