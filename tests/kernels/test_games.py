@@ -10,6 +10,7 @@ import pytest
 import perfectplay as pp
 from perfectplay.contract import estimate, gain, implements, outcome, signed, successors
 from perfectplay.games.coins import CoinPosition, CoinProblem
+from perfectplay.games.coins.solving.tree import coin_task
 from tests import brute_two
 from tests.brute_two import Graph
 
@@ -140,6 +141,24 @@ def test_random_games_in_which_positions_come_back() -> None:
         assert answer.search["algorithm"] == "retrograde"
         outcomes.add(wanted)
     assert outcomes == {1, 0, -1}
+
+
+def test_exact_values_of_positions_that_cannot_be_reached() -> None:
+    unreachable = set()
+    for seed in range(60):
+        graph = drawn_graph(seed, has_points=False, can_repeat=True)
+        oracle = pp.exact_values(as_game(graph, has_points=False, can_repeat=True))
+        reached, waiting = {0}, [0]
+        while waiting:
+            new = set(graph.moves[waiting.pop()]) - reached
+            reached |= new
+            waiting += new
+        for here in (*reversed(range(len(graph.moves))), 0):
+            wanted = brute_two.value_with_draws(graph, here)
+            assert oracle.value(here).outcome == {1: "won", 0: "draw", -1: "lost"}[wanted], (seed, here)
+            if graph.moves[here] and here not in reached:
+                unreachable.add(wanted)
+    assert unreachable == {1, 0, -1}
 
 
 def test_a_depth_gives_exact_values_where_it_reaches_every_end() -> None:
@@ -312,3 +331,17 @@ def test_an_unknown_algorithm_is_answered_with_those_that_apply() -> None:
     with pytest.raises(pp.InputError, match=r"pegs/english has astar, .*bitmaps.*breadth-first") as refused:
         pp.solve("pegs/english", algorithm="magic")
     assert "alphabeta" not in str(refused.value) and "programme" not in str(refused.value)
+
+
+@pytest.mark.parametrize("variant", ["1", "3", "4:runs=2", "5", "7", "9:runs=6", "10"])
+def test_runs_that_can_be_taken_are_looked_up_in_order(variant: str) -> None:
+    problem = pp.load(f"coins/{variant}")
+    assert isinstance(problem, CoinProblem)
+    game, draws = problem.game, random.Random(variant)
+    task = coin_task(game, problem.start.coins, "win")
+    out = np.zeros(task.branching, np.uint64)
+    size = game.triangle.size
+    for _ in range(100):
+        coins = draws.getrandbits(size) | draws.getrandbits(size)
+        count = successors(task.rules, np.uint64(coins), out)
+        assert out[:count].tolist() == [coins ^ run.mask for run in game.runs if not run.mask & ~coins]

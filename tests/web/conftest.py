@@ -44,7 +44,9 @@ def site() -> Iterator[Server]:
 @pytest.fixture
 def page(browser: Browser, site: Server) -> Iterator[Page]:
     """An empty page at the server's address; whatever its console complains of fails the test."""
-    context = browser.new_context(base_url=site.address, reduced_motion="reduce", viewport={"width": 1280, "height": 900})
+    context = browser.new_context(
+        base_url=site.address, reduced_motion="reduce", viewport={"width": 1280, "height": 900}
+    )
     context.set_default_timeout(SECONDS * 1000)
     page = context.new_page()
     complaints: list[str] = []

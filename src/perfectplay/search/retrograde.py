@@ -258,12 +258,18 @@ class Retrograde(Engine):
         value = int(self.positions.values[number])
         return 0 if value == UNDECIDED else value
 
+    def knows(self, state: int) -> bool:
+        """Tell whether a state, or an image of it, is among the positions found so far."""
+        return self._number_of(state) >= 0
+
     def value_of(self, state: int) -> int:
         """Return the value of any position that can be reached from the start."""
+        if not self.knows(state):
+            raise LookupError(f"state {state} cannot be reached from the start")
         return self._value_of(self._number_of(state))
 
     def _number_of(self, state: int) -> int:
-        """Return the number under which a state, or an image of it, is known."""
+        """Return the number under which a state, or an image of it, is known; -1 if it is not."""
         found = from_number(state, self.task.words)
         key = canonical(self.task.rules, found) if self.settings.symmetry else found
         return int(self.positions.slots[find_slot(self.positions, key)]) - 1
