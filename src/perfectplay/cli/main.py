@@ -84,6 +84,7 @@ class Commands(click.Group):
             "arena",
             "table",
             "lab",
+            "serve",
         ]
         return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
 

@@ -62,6 +62,13 @@ class Choice(Kind):
         return "" if isinstance(value, str) and value in self.names else f"one of {', '.join(self.names)}"
 
 
+@dataclass(frozen=True, slots=True)
+class NameOrFile(Kind):
+    """One of some names, or the name of a file, which only somebody at this computer may give."""
+
+    names: Sequence[str]
+
+
 def names_in(value: str | Iterable[str]) -> list[str]:
     """Return the names of a list, or of one text with commas.
 
