@@ -78,6 +78,8 @@ def test_kinds_are_told_apart(name: str) -> None:
     assert len({kind.name for kind in editor.kinds}) == len(editor.kinds)
     assert {kind.layer for kind in editor.kinds} == layers
     assert all(len(kind.mark) == 1 and kind.about.endswith(".") for kind in editor.kinds)
+    for layer in editor.layers:
+        assert layer.is_overlay or layer.blank in {kind.mark for kind in editor.kinds if kind.layer == layer.name}
 
 
 def test_margins_are_cut_off_and_rows_may_be_empty() -> None:
@@ -92,7 +94,7 @@ def test_margins_are_cut_off_and_rows_may_be_empty() -> None:
 @pytest.mark.parametrize(
     ("name", "layers", "fields", "message"),
     [
-        ("pegs", {"board": ["oo?"]}, {}, "Board, line 1, column 3: '.' is none of ' ' .no hole., 'o' .peg."),
+        ("pegs", {"board": ["oo?"]}, {}, "Board, line 1, column 3: '.' is none of 'o' .peg., '.' .empty hole., ' '"),
         ("pegs", {"board": ["   "]}, {}, "nothing is drawn"),
         ("pegs", {}, {}, "nothing is drawn"),
         ("pegs", {"board": ["oo."], "goal": ["   x"]}, {}, "Goal, line 1, column 4: there is no cell"),

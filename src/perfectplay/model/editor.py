@@ -16,11 +16,12 @@ MOST_TEXT = 25_000  # characters of a field: more than the longest list of dice 
 class Layer:
     """One of the drawings on top of each other: the board with its pieces, or marks on its cells such as a goal.
 
-    An overlay may be left out, has its marks on cells alone, and a space everywhere else.
+    An overlay may be left out, and has its marks on cells alone.  Where nobody has drawn, a layer has its blank mark.
     """
 
     name: str
     title: str
+    blank: str = NOTHING
     is_overlay: bool = False
 
 
@@ -28,8 +29,7 @@ class Layer:
 class CellKind:
     """What a cell can be made in a layer: its mark in the drawing, and what it looks like, as in a scene.
 
-    `piece` is None where there is no cell at all, "" for an empty cell.  The first kind of a layer is that of a cell
-    on which nobody has drawn.
+    `piece` is None where there is no cell at all, "" for an empty cell.
     """
 
     mark: str
@@ -86,6 +86,7 @@ class Editor(ABC):
     most_columns: int
     most_rows: int
     is_triangle = False  # row 1 has one place, row 2 has two, and so on
+    slant: tuple[str, str] | None = None  # a field and its value for which each row is drawn half a cell to the left
     blank: Sketch  # what an editor shows at first
 
     @abstractmethod

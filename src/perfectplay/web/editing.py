@@ -26,7 +26,10 @@ def editor_data(editor: Editor, problem: Problem | None) -> dict[str, Any]:
     return {
         "family": editor.family,
         "about": editor.about,
-        "layers": [{"name": layer.name, "title": layer.title, "optional": layer.is_overlay} for layer in editor.layers],
+        "layers": [
+            {"name": layer.name, "title": layer.title, "optional": layer.is_overlay, "blank": layer.blank}
+            for layer in editor.layers
+        ],
         "kinds": [
             {
                 "mark": kind.mark,
@@ -53,6 +56,7 @@ def editor_data(editor: Editor, problem: Problem | None) -> dict[str, Any]:
         "width": sketch.columns,
         "height": sketch.rows,
         "is_triangle": editor.is_triangle,
+        "slant": None if editor.slant is None else {"field": editor.slant[0], "value": editor.slant[1]},
         "drawing": {layer.name: list(sketch.layers.get(layer.name, ())) for layer in editor.layers},
         "limits": {"width": editor.most_columns, "height": editor.most_rows},
     }

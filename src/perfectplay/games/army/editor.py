@@ -5,7 +5,7 @@ from perfectplay.games.army.field import Field
 from perfectplay.games.army.problem import ArmyProblem
 from perfectplay.games.jumping.editor import BOARD, GOAL, TARGET, JumpEditor, sketched
 from perfectplay.games.jumping.spelling import HOLE, OUTSIDE, PEG
-from perfectplay.model.editor import CellKind, Drawn, Sketch
+from perfectplay.model.editor import CellKind, Drawn, Layer, Sketch
 
 
 class ArmyEditor(JumpEditor):
@@ -13,9 +13,10 @@ class ArmyEditor(JumpEditor):
 
     family = "army"
     about = "Draw the field and its men, and ring the cell that one of them is to reach."
+    layers = (Layer(BOARD, "Board", HOLE), Layer(GOAL, "Goal", is_overlay=True))
     kinds = (
-        CellKind(HOLE, "empty cell", "A cell of the field without a man.", BOARD),
         CellKind(PEG, "man", "A cell with a man.", BOARD, "o"),
+        CellKind(HOLE, "empty cell", "A cell of the field without a man.", BOARD),
         CellKind(OUTSIDE, "no cell", "The field has no cell here.", BOARD, None),
         CellKind(TARGET, "target", "The cell that a man is to reach.", GOAL, is_single=True),
     )

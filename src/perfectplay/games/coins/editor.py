@@ -16,7 +16,7 @@ class CoinEditor(Editor):
 
     family = "coins"
     about = "Draw the coins that are there, and say what the rules are."
-    layers = (Layer(BOARD, "Coins"),)
+    layers = (Layer(BOARD, "Coins", NOTHING),)
     kinds = (
         CellKind(COIN, "coin", "A coin without a colour.", BOARD, "o"),
         CellKind(NOTHING, "no coin", "This coin has been taken.", BOARD),

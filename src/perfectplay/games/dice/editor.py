@@ -18,13 +18,13 @@ class DiceEditor(Editor):
 
     family = "dice"
     about = "Place the pieces, ring the goal square, and write down the dice."
-    layers = (Layer(BOARD, "Board"), Layer(GOAL, "Goal", is_overlay=True))
+    layers = (Layer(BOARD, "Board", FREE), Layer(GOAL, "Goal", is_overlay=True))
     kinds = (
-        CellKind(FREE, "empty square", "Nobody stands here.", BOARD),
         *(
             CellKind(str(piece), f"piece {piece}", f"Piece {piece} begins here.", BOARD, str(piece), is_single=True)
             for piece in PIECES
         ),
+        CellKind(FREE, "empty square", "Nobody stands here.", BOARD),
         CellKind(REMOVED, "removed square", "Nobody stands or goes here.", BOARD, None),
         CellKind(TARGET, "goal square", "Where a piece is to arrive; without it, bottom right.", GOAL, is_single=True),
     )

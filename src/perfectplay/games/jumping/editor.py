@@ -22,8 +22,9 @@ LATTICE = FormField(
 class JumpEditor(Editor):
     """A board with its pieces in one layer, and marks for the goal in another."""
 
-    layers = (Layer(BOARD, "Board"), Layer(GOAL, "Goal", is_overlay=True))
+    layers = (Layer(BOARD, "Board", OUTSIDE), Layer(GOAL, "Goal", is_overlay=True))
     fields = (LATTICE,)
+    slant = (LATTICE.name, "triangle")
 
     def cut(self, sketch: Sketch) -> tuple[list[str], set[tuple[int, int]]]:
         """Return the drawing without its margins, and the marked places as columns and rows of it."""

@@ -12,9 +12,9 @@ class PegEditor(JumpEditor):
     family = "pegs"
     about = "Draw the holes and the pegs to begin with, and ring the holes where pegs are to be left in the end."
     kinds = (
-        CellKind(OUTSIDE, "no hole", "The board has no hole here.", BOARD, None),
         CellKind(PEG, "peg", "A hole with a peg.", BOARD, "o"),
         CellKind(HOLE, "empty hole", "A hole without a peg.", BOARD),
+        CellKind(OUTSIDE, "no hole", "The board has no hole here.", BOARD, None),
         CellKind(TARGET, "goal", "A peg is to be left here; without any goal, a single peg is, anywhere.", GOAL),
     )
     most_columns = most_rows = 16
