@@ -175,7 +175,7 @@ function content(cell, badge) {
   if (cell.shape) {
     const piece = svg("g", { class: "cell-piece" }, svg("use", { href: `#${cell.shape}`, x: cell.x, y: cell.y }));
     if (cell.piece) piece.append(written(cell, cell.piece, fitting(cell.piece, 17), "piece-text"));
-    else piece.append(written(cell, cell.name, fitting(cell.name, 9), `piece-name on-${cell.shape}`));
+    else piece.append(written(cell, cell.name, fitting(cell.name, 8), `piece-name on-${cell.shape}`));
     parts.push(piece);
   } else if (cell.note) {
     parts.push(written(cell, cell.note, fitting(cell.note, 13), "cell-note"));

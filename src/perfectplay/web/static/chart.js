@@ -10,7 +10,7 @@ import { el, fill, plural, svg } from "./dom.js";
 import { LOST, mistakes, worthOf } from "./worth.js";
 
 const HEIGHT = 170;
-const LEFT = 62;
+const LEFT = 84;
 const RIGHT = 14;
 const TOP = 16;
 const BOTTOM = 30;
@@ -71,6 +71,7 @@ export function makeChart(game, values) {
   function draw() {
     const width = plot.clientWidth;
     if (!width || !game.moves.length) return;
+    if (!game.moves.some((_, index) => worth(index + 1) !== null)) return fill(plot);
     const numbers = [...game.moves.keys(), game.moves.length];
     const worths = numbers.map(worth);
     const scale = scaleOf(game, worths);
@@ -124,7 +125,7 @@ function scaleOf(game, worths) {
   return { share: (worth) => (worth === LOST ? 1 : (best - worth) / steps), ticks };
 }
 
-const short = (name) => (name.length > 7 ? `${name.slice(0, 6)}…` : name);
+const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
 
 function lineThrough(worths, x, y) {
   let isDown = false;

@@ -5,6 +5,7 @@ One play of a problem: its moves, the position shown, and every position the ser
   await game.load(context.moves, context.at);
   game.problem, game.moves, game.at       the description, all moves of the history, the number of those shown
   game.position, game.positionAt(n)       what the server says of the position shown, and of the one after n moves
+  await game.find(text)                   the move that somebody means, from what was typed or pointed at
   await game.play(text)                   play a move here; later moves of the history are given up
   game.goTo(n)                            show the position after n moves
   game.names                              what the players of a game for two are called
@@ -12,7 +13,7 @@ One play of a problem: its moves, the position shown, and every position the ser
 The address is the one memory: `play` and `goTo` change it, and the page then calls `load` with what it says.
 */
 
-import { getJson, pageAddress, problemPath } from "./api.js";
+import { ApiError, getJson, pageAddress, problemPath } from "./api.js";
 
 const keyOf = (moves) => moves.join("\n");
 
@@ -66,6 +67,14 @@ export class Game {
   /** Whose turn a position is, in words; nothing in a puzzle. */
   nameAt(number) {
     return this.isForTwo ? this.names[this.positionAt(number).mover] : "";
+  }
+
+  /** Return the move that somebody means by a text; an error that says why it is none. */
+  async find(text) {
+    const path = problemPath(this.spec, this.moves.slice(0, this.at), "/try", [["text", text]]);
+    const { move, error } = await getJson(path, { signal: this.signal });
+    if (move === null) throw new ApiError(error, 400);
+    return move;
   }
 
   /** @param {string} text @param {{ replace?: boolean }} [how] */

@@ -18,7 +18,8 @@ export async function show(root, { signal }) {
       el("p", { class: "lede" }, "Board puzzles and games with exact answers. Choose a board: a light tells whether it can still be won, every move has its true value, and you can watch the search that finds it."),
     ),
     own.length > 0 && ownGames(own),
-    families.map(familySection),
+    // The family with the most boards is the one with most to choose from.
+    [...families].sort((one, other) => other.variants.length - one.variants.length).map(familySection),
     stories,
   );
   // The stories come after the boards, and a server without them still has boards.
@@ -49,19 +50,23 @@ function withExample(variants, example) {
   return [{ name: example.slice(example.indexOf("/") + 1), spec: example, about: "a problem to begin with" }, ...variants];
 }
 
-function card({ name, spec, about }) {
-  return el("a", { class: "board-card", href: pageAddress("play", spec) }, picture(spec), el("strong", {}, name), el("span", { class: "note" }, about));
+function card({ name, spec, about, has_picture: hasPicture = true }) {
+  return el("a", { class: "board-card", href: pageAddress("play", spec) }, hasPicture ? picture(spec) : noPicture(), el("strong", {}, name), el("span", { class: "note" }, about));
 }
 
 function picture(spec) {
   const image = el("img", { src: picturePath(spec), alt: "", loading: "lazy", width: 160, height: 160 });
-  // A game that only has text has no picture; its card does without.
-  image.addEventListener("error", () => image.replaceWith(el("span", { class: "no-picture", "aria-hidden": "true" }, "Aa")));
+  // A server that is too busy to draw is no reason for a torn picture.
+  image.addEventListener("error", () => image.parentElement.replaceWith(noPicture()));
   return el("span", { class: "board-picture" }, image);
 }
 
+function noPicture() {
+  return el("span", { class: "board-picture" }, el("span", { class: "no-picture", "aria-hidden": "true" }, "Aa"));
+}
+
 function ownGames(own) {
-  const cards = own.map(({ spec, about }) => el("li", {}, card({ name: spec, spec, about })));
+  const cards = own.map(({ spec, about, has_picture = false }) => el("li", {}, card({ name: spec, spec, about, has_picture })));
   return el(
     "section",
     { class: "family", "aria-labelledby": "own-games" },

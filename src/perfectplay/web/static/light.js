@@ -29,7 +29,7 @@ export function makeLight(game, values, { side, announce, changed }) {
   const title = el("strong", { class: "light-title" });
   const text = el("span", { class: "light-text" });
   const more = el("span", { class: "light-more" });
-  const harder = el("button", { type: "button", class: "small", hidden: true, onclick: () => ask(true) }, "Try harder");
+  const harder = el("button", { type: "button", class: "small", hidden: true, onclick: () => ask(true) }, "Work out more");
   const box = el("input", { type: "checkbox", checked: store.get("light", true) });
   const lamp = el("div", { class: "light" }, sign, el("div", { class: "light-words" }, title, text, more), harder);
   const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, switchFor(box));
@@ -69,7 +69,7 @@ export function makeLight(game, values, { side, announce, changed }) {
       if (signal.aborted) return;
       const { category, title: head, text: words } = verdict(game, at, value, side());
       set(category ?? "unknown", head, words);
-      harder.hidden = value.category !== null || thorough;
+      harder.hidden = thorough || values.isQuick || position.is_over || !hasMore(value);
       tell(position.is_over ? `${head}: ${words}` : `${head}, ${words}`, position);
       changed();
       if (values.isQuick && box.checked) await askRest(signal);
@@ -97,6 +97,9 @@ export function makeLight(game, values, { side, announce, changed }) {
 
   return { element, update, isOn: () => box.checked };
 }
+
+// More time may tell what is not known yet, or how many turns are left.
+const hasMore = ({ category, distance, points }) => category === null || (distance === null && points === null);
 
 function switchFor(box) {
   return el("label", { class: "check note" }, box, "Light");

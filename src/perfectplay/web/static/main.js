@@ -7,7 +7,8 @@ with `update(context)`, called in place of `show` when only moves, `at` or the q
   context.spec, moves, at     what the address says; spec is "" where there is none, as on /verify and /edit/FAMILY
   context.family              on /edit/FAMILY: the family; its spec is that of `?from=`
   context.query               the address's URLSearchParams
-  context.go(address, { replace })   go to an address of the page; links with href="/…" go there by themselves
+  context.go(address, { replace })   go to an address of the page, and wait until it is shown; links with href="/…" go
+                              there by themselves
   context.announce(text)      say something to those who listen
   context.signal              aborted when the visitor leaves the screen: hand it to every fetch
 */
@@ -56,8 +57,7 @@ async function showAddress() {
   markTabs(address);
   if (key === shown.key && shown.handle?.update) {
     shown.place = place;
-    shown.handle.update(contextOf(address, shown.leaving.signal));
-    return;
+    return shown.handle.update(contextOf(address, shown.leaving.signal));
   }
   const isFirst = shown.key === "";
   shown.leaving.abort();

@@ -9,7 +9,7 @@ The moves that can be played: typed, or chosen from a list, with the exact value
   changed()             called when `found` has changed
 */
 
-import { getJson, isAbort, problemPath } from "./api.js";
+import { isAbort } from "./api.js";
 import { chip } from "./badges.js";
 import { el, fill, plural } from "./dom.js";
 import { moveCategory, moveWords } from "./worth.js";
@@ -46,8 +46,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     const text = field.value.trim();
     if (!text) return;
     try {
-      const path = problemPath(game.spec, game.moves.slice(0, game.at), "/try", [["text", text]]);
-      const { move } = await getJson(path, { signal: game.signal });
+      const move = await game.find(text);
       field.value = "";
       await play(move);
     } catch (error) {
@@ -75,7 +74,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     some = null;
     panel.found = null;
     field.placeholder = game.position.moves[0] ? `such as ${game.position.moves[0].text}` : "";
-    fill(count, plural(game.position.moves.length, ["move", "moves"]));
+    fill(count, plural(movesByText().size, ["move", "moves"]));
     form.hidden = game.position.moves.length === 0;
     fill(state);
     draw();
@@ -95,10 +94,15 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     }
   }
 
+  /** In some games several ways lead to the same position, and are the same move. */
+  function movesByText() {
+    return new Map(game.position.moves.map((move) => [move.text, move]));
+  }
+
   function draw() {
-    const legal = game.position.moves;
-    const byText = new Map(legal.map((move) => [move.text, move]));
-    const shown = (panel.found ?? legal.map(({ text }) => ({ move: text }))).filter(
+    const byText = movesByText();
+    const known = new Map(panel.found?.map((value) => [value.move, value]));
+    const shown = (panel.found ? [...known.values()] : [...byText.keys()].map((move) => ({ move }))).filter(
       ({ move }) => byText.has(move) && (!some || some.has(move)),
     );
     fill(list, shown.map((value) => el("li", {}, moveButton(byText.get(value.move), panel.found && value))));

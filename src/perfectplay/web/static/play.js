@@ -7,7 +7,7 @@ and their values (moves_panel.js), history and save points (history.js), the cha
 */
 
 import { makeAdvice } from "./advice.js";
-import { getJson, isAbort, pageAddress, problemPath } from "./api.js";
+import { isAbort, pageAddress } from "./api.js";
 import { makeBoard } from "./board.js";
 import { makeChart } from "./chart.js";
 import { el, fill, plural } from "./dom.js";
@@ -125,9 +125,7 @@ export async function show(root, context) {
   async function why(cells, next) {
     choose(next);
     try {
-      const path = problemPath(game.spec, game.moves.slice(0, game.at), "/try", [["text", tried(game.position, cells)]]);
-      const { move } = await getJson(path, { signal: context.signal });
-      await play(move);
+      await play(await game.find(tried(game.position, cells)));
     } catch (error) {
       if (!isAbort(error)) say(error.message, "bad");
     }
@@ -245,7 +243,11 @@ export async function show(root, context) {
     const before = { moves: game.moves, at: game.at };
     opponents.left();
     advice.update();
-    await game.load(moves, at);
+    try {
+      await game.load(moves, at);
+    } catch (error) {
+      return isAbort(error) || say(error.message, "bad");
+    }
     const isStep = at === before.at + 1 && before.moves.slice(0, before.at).every((move, index) => move === moves[index]);
     fill(message);
     announce(spokenPlace());
@@ -255,7 +257,7 @@ export async function show(root, context) {
   function spokenPlace() {
     if (!game.at) return `Start. ${game.position.turn}`;
     const who = game.isForTwo ? `${game.nameAt(game.at - 1)}: ` : "";
-    return `${who}${game.moves[game.at - 1]}. ${game.position.turn}`;
+    return `${who}${game.moves[game.at - 1]}. ${game.position.turn}`.trim();
   }
 
   return { update };
@@ -264,7 +266,7 @@ export async function show(root, context) {
 function heading({ spec, family, about }) {
   const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];
   const title = name.startsWith("~") ? "Drawn board" : name.charAt(0).toUpperCase() + name.slice(1);
-  const line = about.replace(/\s*\n\s*/g, " ").replace(`${spec}: `, "");
+  const line = about.replace(/\s*\n\s*/g, " ").replace(/^\S+: /, "");
   return el("header", { class: "heading" }, el("p", { class: "eyebrow" }, family), el("h1", {}, title), el("p", { class: "lede" }, line));
 }
 

@@ -14,7 +14,8 @@ A position that ends the play is valued by what the server said of it, without a
 
 import { getJson, isAbort } from "./api.js";
 
-const BUSY = 429;
+const MOST_TRIES = 5;
+const BUSY = [429, 503]; // too much was asked for; nobody is free, or the one who was has gone
 
 export class Values {
   #values = new Map();
@@ -34,7 +35,7 @@ export class Values {
 
   async ask(position, { signal, thorough = false } = {}) {
     const known = this.known(position);
-    if (known && !(thorough && known.category === null)) return known;
+    if (known && (!thorough || position.is_over)) return known;
     return this.#asked(position, { ...(thorough && { thorough: "1" }) }, signal);
   }
 
@@ -61,14 +62,14 @@ export class Values {
     return new URLSearchParams({ spec: this.game.spec, position: position.text, ...more });
   }
 
-  /** Ask again when the server says it is busy, as often as it takes: nobody waits who has not left the page open. */
+  /** Ask again when the server says it is busy. */
   async #patiently(path, signal) {
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       try {
         return await getJson(path, { signal });
       } catch (error) {
-        if (isAbort(error) || error.status !== BUSY) throw error;
-        const seconds = error.retryAfter ?? 5;
+        if (isAbort(error) || !BUSY.includes(error.status) || tries === MOST_TRIES) throw error;
+        const seconds = error.retryAfter ?? 1;
         this.onWait(seconds);
         await pause(seconds, signal);
       }
