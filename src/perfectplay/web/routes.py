@@ -101,7 +101,8 @@ class Api:
 
         def describe() -> dict[str, Any]:
             problem = load_asked(request.path_params["spec"], self.settings.own)
-            return problem_data(problem, moves, self.settings.own, since)
+            limits = {"seconds": self.settings.seconds, "memory_bytes": self.settings.memory}
+            return problem_data(problem, moves, self.settings.own, since) | {"limits": limits}
 
         return JSONResponse(await run_in_threadpool(describe), headers=FRESH)
 
