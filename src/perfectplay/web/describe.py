@@ -9,7 +9,7 @@ from perfectplay.model.family import Family
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.option import Choice, NameOrFile, Names, Option, Real, Switch, Whole
 from perfectplay.model.problem import Problem
-from perfectplay.model.registry import algorithms, families, family_of
+from perfectplay.model.registry import Algorithm, algorithms, families, family_of
 from perfectplay.model.specs import load
 from perfectplay.model.words import words_for
 from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
@@ -84,18 +84,28 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
 
 
 def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
-    """Return the algorithms that a problem can be solved by."""
-    facts = problem.facts
+    """Return the algorithms that a problem can be solved by; the switches say which options each has a use for."""
     return [
         {
             "name": found.name,
             "about": found.about,
             "optimal": found.optimal,
+            "memory": found.memory,
             "estimate": found.estimate,
             "threads": found.threads,
+            "ties": found.ties,
             "depth": found.depth,
-            "trace": not found.family,
+            "trace": not found.family and (found.players == 1 or not SEARCH_OPTIONS["trace"].is_for_one),
         }
+        for found in serving(problem)
+    ]
+
+
+def serving(problem: Problem) -> list[Algorithm]:
+    """Return the algorithms that can be asked for a problem."""
+    facts = problem.facts
+    return [
+        found
         for found in algorithms().values()
         if found.family in ("", problem.family)
         and found.players == facts.players
@@ -109,8 +119,16 @@ def options_of(problem: Problem) -> list[Option]:
     return [
         option
         for option in (*SEARCH_OPTIONS.values(), *own)
-        if option.name not in HIDDEN and (problem.facts.players == 1 or not option.is_for_one)
+        if option.name not in HIDDEN
+        and (problem.facts.players == 1 or not option.is_for_one)
+        and _is_served(problem, option)
     ]
+
+
+def _is_served(problem: Problem, option: Option) -> bool:
+    """Tell whether some algorithm, or the search that is chosen by default, has a use for an option."""
+    ability = option.ability
+    return ability is None or not option.steers or any(getattr(found, ability.name) for found in serving(problem))
 
 
 def option_data(option: Option) -> dict[str, Any]:
@@ -126,4 +144,6 @@ def option_data(option: Option) -> dict[str, Any]:
         "most": None if most == float("inf") else most,
         "names": list(kind.names) if isinstance(kind, Choice | NameOrFile) else None,
         "default": option.default,
+        "needs": None if option.needs is None else {"option": option.needs.option, "value": option.needs.value},
+        "ability": None if option.ability is None else option.ability.name,
     }

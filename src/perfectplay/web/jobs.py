@@ -57,7 +57,7 @@ class SharedTask:
     def on_event(self, event: str, data: dict[str, Any]) -> None:
         """Take in what the worker says."""
         if event == "progress":
-            self.progress = data
+            self.progress, self.message = data, None  # what a message said is over when the search goes on
         else:
             self.message = data["text"]
         self._tell()

@@ -1,0 +1,109 @@
+/*
+An answer in full: what it says, its steps, its proof, the search that found it, and files to save.
+
+  answerPart({ problem, answer, id, context, retry })   an element
+
+`retry(seconds)` searches again with more time; it is offered where time was the limit and the server has more.
+*/
+
+import { pageAddress } from "./api.js";
+import { chip } from "./badges.js";
+import { el } from "./dom.js";
+import { bytes, count, seconds } from "./figures.js";
+import { movesPart } from "./best_moves.js";
+import { proofPart } from "./proof.js";
+import { makeReplay } from "./replay.js";
+import { textFrames } from "./text_frames.js";
+import { makeTracing } from "./tracing.js";
+import { makeTree } from "./tree.js";
+
+const SIGNS = { solved: ["won", "solved"], impossible: ["lost", "impossible"], unknown: [null, "not known"] };
+const LIMITS = {
+  time: "The search was ended by its limit on time, before it knew.",
+  memory: "The search needed more memory than this server gives to one.",
+  positions: "The search has looked at as many positions as it may.",
+  interrupted: "The search was stopped before it knew.",
+};
+const FILES = { "answer.json": "Answer (JSON)", "picture.svg": "Picture (SVG)", "replay.html": "Replay page (HTML)" };
+const MORE = 4; // times the seconds, for another try
+
+/** What the answer says, without the problem's name in front. */
+export const headlineOf = ({ headline }, spec) => (headline.startsWith(`${spec}: `) ? headline.slice(spec.length + 2) : headline);
+
+/** @param {{ problem: object, answer: object, id: string, asked: object, context: object, retry: (seconds: number) => void }} options */
+export function answerPart({ problem, answer, id, asked, context, retry }) {
+  const { json } = answer;
+  const [category, word] = SIGNS[json.status];
+  const shown = [el("h2", {}, headlineOf(answer, json.problem.spec)), el("p", {}, chip(category, word))];
+  if (json.status === "unknown") shown.push(...unknownPart(json, asked, problem, retry));
+  if (problem.players === 2 && json.status === "solved") shown.push(movesPart(problem, json));
+  shown.push(stepsPart(problem, answer, context));
+  shown.push(proofPart(answer.proof, answer.board));
+  shown.push(searchPart(answer, asked, context));
+  shown.push(figuresPart(json));
+  shown.push(el("details", {}, el("summary", {}, "As the command says it"), el("pre", { class: "command-text" }, answer.lines)));
+  shown.push(filesPart(answer, id));
+  return el("section", { class: "card stack answer", "aria-label": "Answer" }, shown);
+}
+
+function unknownPart(json, asked, problem, retry) {
+  const given = asked.seconds ?? problem.limits.seconds;
+  const longer = Math.min(problem.limits.seconds, given * MORE);
+  const parts = [el("p", { class: "message" }, LIMITS[json.limit] ?? `The search was ended by its limit on ${json.limit}.`)];
+  if (json.limit !== "time") return parts;
+  if (longer > given) {
+    parts.push(el("button", { type: "button", class: "primary", onclick: () => retry(longer) }, `Try again with ${count(longer)} seconds`));
+  } else {
+    parts.push(el("p", { class: "note" }, `${count(given)} seconds are the most that this server gives to a search.  Another algorithm or more pruning may do.`));
+  }
+  return parts;
+}
+
+function stepsPart(problem, answer, context) {
+  const { json, frames, board } = answer;
+  const label = `${problem.spec}, ${json.status === "solved" ? "solution" : "start"}`;
+  const tools = { label, signal: context.signal, announce: context.announce };
+  const place = el("div", {});
+  if (frames?.[0]?.cells) place.append(makeReplay({ ...tools, board, frames }).element);
+  else textFrames(problem.spec, context, json.solution ?? []).then((drawn) => place.append(makeReplay({ ...tools, board: null, frames: drawn }).element), () => {});
+  if (!json.solution?.length) return place;
+  const played = context.moves.slice(0, context.at);
+  const address = pageAddress("play", context.spec, { moves: [...played, ...json.solution], at: played.length });
+  return [place, el("p", {}, el("a", { href: address }, "Step through it on the playing board"))];
+}
+
+/** The search itself: its events, or the tree of a game for two. */
+function searchPart({ board, frames, trace, tree, json }, asked, { signal }) {
+  const cells = frames?.[0]?.cells ?? null;
+  const parts = [];
+  if (trace?.length) parts.push(makeTracing({ board, cells, trace, limit: asked.trace, signal }).element);
+  if (tree?.length) parts.push(makeTree({ board, cells, tree, limit: asked.trace, objective: json.objective, signal }).element);
+  if (!parts.length) return asked.trace ? el("p", { class: "note" }, "There was nothing to record: this was answered without a search.") : null;
+  return el("section", { class: "stack-small" }, el("h3", {}, "The search, step by step"), parts);
+}
+
+function figuresPart({ stats, search }) {
+  const pruned = Object.entries(stats.pruned ?? {}).filter(([, number]) => number > 0);
+  const rows = [
+    ["Positions expanded", count(stats.expanded)],
+    ["Generated", count(stats.generated)],
+    ["Duplicates", count(stats.duplicate)],
+    ...pruned.map(([rule, number]) => [`Pruned by ${rule}`, count(number)]),
+    ["Search", seconds(stats.seconds)],
+    ["Loading and compiling", seconds(stats.compile_seconds)],
+    ["Memory", bytes(stats.peak_memory_bytes)],
+  ];
+  const names = Object.entries(search).map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(" ") || "nothing" : value}`);
+  return el(
+    "section",
+    { class: "stack-small" },
+    el("h3", {}, "The search in figures"),
+    names.length > 0 && el("p", { class: "note" }, names.join(", ")),
+    el("dl", { class: "figures" }, rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
+  );
+}
+
+function filesPart({ files }, id) {
+  const links = files.map((name) => el("a", { class: "button small", href: `/api/solve/${id}/files/${name}`, download: name }, FILES[name] ?? name));
+  return el("section", { class: "stack-small" }, el("h3", {}, "Save"), el("div", { class: "row" }, links));
+}

@@ -1,0 +1,100 @@
+/*
+A search at work, in figures: what it does, how long, how fast, how much memory.
+
+  const meter = makeMeter({ limit, announce })      limit: seconds that it may take
+  meter.element
+  meter.show(news)            what a job (job.js) says
+
+The time goes on between two reports, as while machine code is made.
+*/
+
+import { el, fill } from "./dom.js";
+import { bytes, count, seconds, short } from "./figures.js";
+import { isOver } from "./job.js";
+import { makeRateChart } from "./rate_chart.js";
+
+const SAY_EVERY = 10_000; // milliseconds between two reports to those who listen
+const MOST_PHASES = 8;
+const STATES = {
+  asking: "Asking the server",
+  waiting: "Waiting for a free worker",
+  running: "Searching",
+  done: "Done",
+  stopped: "Stopped",
+  failed: "It did not work",
+};
+
+/** What a search is doing, in words. */
+export const stateText = ({ state, message, progress }) =>
+  state === "running" ? message || progress?.phase || STATES.running : STATES[state];
+
+/** @param {{ limit: number, announce: (text: string) => void }} options */
+export function makeMeter({ limit, announce }) {
+  const phase = el("p", { class: "meter-phase" });
+  const fillBar = el("div", { class: "bar-fill" });
+  const bar = el("div", { class: "bar", role: "progressbar", "aria-valuemin": 0, "aria-valuemax": 100, "aria-label": "Progress of the search" }, fillBar);
+  const cells = Object.fromEntries(["Time", "Positions", "Generated", "Per second", "Memory"].map((name) => [name, el("dd")]));
+  const figures = el("dl", { class: "figures" }, Object.entries(cells).map(([name, cell]) => el("div", {}, el("dt", {}, name), cell)));
+  const chart = makeRateChart();
+  const passed = el("p", { class: "note meter-passed", hidden: true });
+  const element = el("div", { class: "meter stack-small" }, phase, bar, figures, chart.element, passed);
+
+  const phases = [];
+  let began = performance.now();
+  let said = began;
+  let news = null;
+  const clock = setInterval(() => {
+    if (!element.isConnected && performance.now() - began > 1000) return clearInterval(clock);
+    if (news && !isOver(news.state)) showTime();
+  }, 200);
+
+  function showTime() {
+    const elapsed = (performance.now() - began) / 1000;
+    cells.Time.textContent = seconds(elapsed);
+    const share = shareDone(news.progress?.phase, elapsed, limit);
+    fillBar.style.width = `${(100 * share.value).toFixed(1)}%`;
+    bar.setAttribute("aria-valuenow", Math.round(100 * share.value));
+    bar.setAttribute("aria-valuetext", share.text);
+    bar.title = share.text;
+  }
+
+  function show(latest) {
+    news = latest;
+    const { state, progress } = news;
+    const text = stateText(news);
+    phase.textContent = text;
+    phase.classList.toggle("is-busy", !isOver(state));
+    if (!isOver(state)) showTime();
+    if (isOver(state)) clearInterval(clock);
+    if (!progress) return;
+    const positions = Math.max(progress.expanded, progress.generated);
+    cells.Positions.textContent = count(progress.expanded);
+    cells.Generated.textContent = progress.generated ? count(progress.generated) : "–";
+    cells.Memory.textContent = bytes(progress.memory_bytes);
+    chart.add(progress.seconds, positions);
+    cells["Per second"].textContent = short(chart.latest());
+    remember(progress.phase);
+    const now = performance.now();
+    if (state === "running" && now - said > SAY_EVERY) {
+      said = now;
+      announce(`${text}, ${count(progress.expanded)} positions, ${Math.round(progress.seconds)} seconds`);
+    }
+  }
+
+  function remember(name) {
+    if (!name || phases.at(-1) === name) return;
+    phases.push(name);
+    const latest = phases.slice(-MOST_PHASES);
+    passed.hidden = phases.length < 2;
+    fill(passed, phases.length > MOST_PHASES && "… ", latest.join(" → "));
+  }
+
+  return { element, show };
+}
+
+/** How far a search is: by its own percentage where it says one, else by the time it may take. */
+function shareDone(phase, elapsed, limit) {
+  const told = phase?.match(/(\d+)%/);
+  if (told) return { value: Math.min(1, Number(told[1]) / 100), text: phase };
+  return { value: Math.min(1, elapsed / limit), text: `${Math.round(elapsed)} of at most ${count(limit)} seconds` };
+}

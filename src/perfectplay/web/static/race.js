@@ -1,0 +1,131 @@
+/*
+A race: two to four ways to search one problem, side by side.  The ways are in the address, a query in `run=` for each.
+*/
+
+import { controlsOf, requestOf } from "./choices.js";
+import { el, fill } from "./dom.js";
+import { makeForm } from "./form.js";
+import { isOver } from "./job.js";
+import { makeLane } from "./lane.js";
+import { raceTable } from "./race_table.js";
+import { heading, loadProblem, secondsControl, withChoices } from "./search_screen.js";
+
+const LEAST = 2;
+const MOST = 4;
+const NAMES = ["A", "B", "C", "D"];
+
+/** @param {HTMLElement} root */
+export async function show(root, context) {
+  const problem = await loadProblem(context);
+  const all = controlsOf(problem);
+  const common = [...all.filter(({ name }) => name === "objective"), secondsControl(problem)];
+  const own = all.filter(({ name }) => name !== "objective");
+  let here = context;
+  let lanes = [];
+
+  const shared = makeForm(problem, common, Object.fromEntries(context.query), { changed, name: "race" });
+  const cards = el("div", { class: "lane-cards" });
+  const add = el("button", { type: "button", onclick: () => addLane({}, true) }, "Add a configuration");
+  const start = el("button", { type: "submit", class: "primary" }, "Start the race");
+  const stop = el("button", { type: "button", class: "danger", hidden: true, onclick: () => lanes.forEach((lane) => lane.stop()) }, "Stop all");
+  const form = el("form", { class: "stack", "aria-label": "Configurations", onsubmit: begin }, cards, el("div", { class: "race-common" }, shared.element), el("div", { class: "row" }, start, stop, add));
+  const course = el("ol", { class: "lanes card stack", "aria-label": "The race", hidden: true });
+  const result = el("div", {});
+  fill(root, el("div", { class: "stack" }, heading("Race", problem, context), form, course, result));
+  setLanes(runsOf(context.query));
+
+  function runsOf(query) {
+    const runs = query.getAll("run").slice(0, MOST).map((text) => Object.fromEntries(new URLSearchParams(text)));
+    const usual = [{}, { algorithm: problem.algorithms[0]?.name ?? "" }];
+    while (runs.length < LEAST) runs.push(usual[runs.length]);
+    return runs;
+  }
+
+  function setLanes(runs) {
+    lanes.forEach((lane) => lane.stop());
+    lanes = runs.map(laneOf);
+    arrange();
+  }
+
+  function laneOf(values, index) {
+    const lane = makeLane(problem, own, { name: NAMES[index], values, changed, remove: () => removeLane(lane) });
+    return lane;
+  }
+
+  function addLane(values) {
+    setLanes([...lanes.map((lane) => lane.values()), values]);
+    lanes.at(-1).card.querySelector("select")?.focus();
+    changed();
+  }
+
+  function removeLane(gone) {
+    setLanes(lanes.filter((lane) => lane !== gone).map((lane) => lane.values()));
+    add.focus();
+    changed();
+  }
+
+  function arrange() {
+    fill(cards, lanes.map((lane) => lane.card));
+    for (const lane of lanes) lane.removal.hidden = lanes.length <= LEAST;
+    add.disabled = lanes.length >= MOST;
+    course.hidden = true;
+    fill(result);
+  }
+
+  const pairs = () => [
+    ...Object.entries(shared.values()),
+    ...lanes.map((lane) => ["run", new URLSearchParams(lane.values()).toString() || "auto"]),
+  ];
+
+  function changed() {
+    here.go(withChoices("race", here, pairs()), { replace: true });
+  }
+
+  function begin(event) {
+    event.preventDefault();
+    if (!shared.isValid() || !lanes.every((lane) => lane.isValid())) return;
+    fill(course, lanes.map((lane) => lane.row));
+    fill(result);
+    course.hidden = false;
+    setRunning(true);
+    context.announce("The race has begun");
+    for (const lane of lanes) lane.run(requestOf(problem, [...common, ...own], { ...shared.values(), ...lane.values() }), heard, context.signal);
+    if (innerWidth < 960) course.scrollIntoView({ block: "start" });
+  }
+
+  function heard(lane) {
+    const amounts = lanes.map((each) => each.amounts());
+    const most = { expanded: Math.max(...amounts.map(({ expanded }) => expanded)), seconds: Math.max(...amounts.map(({ seconds }) => seconds)) };
+    for (const each of lanes) each.draw(most);
+    if (!isOver(lane.news.state)) return;
+    context.announce(`${lane.name}, ${lane.title()}: ${lane.news.answer?.json.status ?? lane.news.state}`);
+    if (!lanes.every(({ news }) => news && isOver(news.state))) return;
+    setRunning(false);
+    fill(result, el("section", { class: "card stack-small" }, el("h2", {}, "Results"), raceTable(lanes)));
+    context.announce("The race is over; a table of results follows");
+  }
+
+  function setRunning(isRunning) {
+    const hadFocus = document.activeElement === start || document.activeElement === stop;
+    start.hidden = isRunning;
+    stop.hidden = !isRunning;
+    add.disabled = isRunning || lanes.length >= MOST;
+    for (const lane of lanes) lane.card.disabled = isRunning;
+    if (hadFocus) (isRunning ? stop : start).focus({ preventScroll: true });
+  }
+
+  function update(next) {
+    if (next.moves.join() !== here.moves.join() || next.at !== here.at) {
+      lanes.forEach((lane) => lane.stop());
+      return show(root, next).then((handle) => Object.assign(handler, handle));
+    }
+    here = next;
+    if (withChoices("race", next, pairs()) === location.pathname + location.search) return;
+    const wanted = runsOf(next.query);
+    shared.set(Object.fromEntries(next.query));
+    if (JSON.stringify(wanted) !== JSON.stringify(lanes.map((lane) => lane.values()))) setLanes(wanted);
+  }
+
+  const handler = { update };
+  return handler;
+}

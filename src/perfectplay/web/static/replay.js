@@ -1,0 +1,49 @@
+/*
+The steps of a solution, one after the other: a board (or its text), controls, and a list to jump by.
+
+  const replay = makeReplay({ board, frames, label, signal, announce })
+  frames: [{ caption, cells, trail, text }]     `text` is a drawing in lines, where there are no cells
+*/
+
+import { makeBoard } from "./board.js";
+import { el } from "./dom.js";
+import { makeStepper } from "./stepper.js";
+
+/** @param {{ board: object | null, frames: object[], label: string, signal: AbortSignal, announce: (text: string) => void }} options */
+export function makeReplay({ board, frames, label, signal, announce }) {
+  const picture = board ? makeBoard(board, { label }) : null;
+  const drawing = el("pre", { class: "drawing", tabindex: 0, role: "img", "aria-label": label });
+  const caption = el("p", { class: "caption" });
+  const jumps = frames.map((frame, index) =>
+    el("button", { type: "button", class: "quiet small", onclick: () => stepper.go(index) }, frame.caption),
+  );
+  const list = el("ol", { class: "steps scroll", "aria-label": "Steps" }, jumps.map((jump) => el("li", {}, jump)));
+  const stepper = makeStepper({ label: "Step of the solution", show, signal });
+  const element = el(
+    "div",
+    { class: "replay" },
+    el("div", { class: "replay-stage stack-small" }, picture?.element ?? drawing, caption, stepper.element),
+    frames.length > 1 && list,
+  );
+  stepper.listen(element);
+  stepper.setCount(frames.length);
+
+  function show(index, isStep) {
+    const frame = frames[index];
+    if (picture) {
+      picture.show(frame.cells, { trail: frame.trail, travels: isStep });
+      picture.element.setAttribute("aria-label", `${label}, ${frame.caption}`);
+    } else drawing.textContent = frame.text;
+    caption.textContent = frame.caption;
+    if (isStep) announce(frame.caption);
+    jumps.forEach((jump, at) => (at === index ? jump.setAttribute("aria-current", "step") : jump.removeAttribute("aria-current")));
+    // The list alone is scrolled, never the page: people look at the board.
+    const row = jumps[index].parentElement;
+    if (row.offsetTop < list.scrollTop || row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = row.offsetTop - list.clientHeight / 2;
+    }
+  }
+
+  if (frames.length < 2) stepper.element.hidden = true;
+  return { element };
+}

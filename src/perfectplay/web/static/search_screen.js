@@ -1,0 +1,41 @@
+/*
+What the screens of searches (solve.js, race.js) share.
+
+  await loadProblem(context)                    the problem at the position that the address shows
+  withChoices("solve", context, pairs)          the address of a screen with choices in its query
+  secondsControl(problem)                       how long a search may take, as a control of a form
+  heading(title, problem, context)              the title, with the problem and the position it is about
+*/
+
+import { getJson, pageAddress, problemPath } from "./api.js";
+import { el, plural } from "./dom.js";
+import { count } from "./figures.js";
+
+export function loadProblem({ spec, moves, at, signal }) {
+  return getJson(problemPath(spec, moves.slice(0, at), "", [["since", String(at)]]), { signal });
+}
+
+/** @param {string} screen @param {object} context @param {[string, string][]} pairs */
+export function withChoices(screen, context, pairs) {
+  const address = pageAddress(screen, context.spec, context);
+  const query = new URLSearchParams(pairs.filter(([, value]) => value !== "")).toString();
+  return query ? `${address}${address.includes("?") ? "&" : "?"}${query}` : address;
+}
+
+export const secondsControl = (problem) => ({
+  name: "seconds",
+  title: "Seconds at most",
+  kind: "real",
+  least: 0.1,
+  most: problem.limits.seconds,
+  auto: `${count(problem.limits.seconds)} (default)`,
+  help: "",
+  isMain: true,
+});
+
+export function heading(title, problem, context) {
+  const played = context.moves.slice(0, context.at);
+  const where = played.length ? `from the position after ${plural(played.length, problem.turn_noun)}` : "from the start";
+  const address = pageAddress("play", context.spec, { moves: played });
+  return el("header", { class: "screen-head" }, el("h1", {}, title), el("p", { class: "lede" }, el("span", { class: "spec" }, problem.spec), `, ${where}. `, el("a", { href: address }, "Play it")));
+}

@@ -1,0 +1,124 @@
+/*
+Solve and watch: choose how to search, see it work, step through the answer and through the search.  The choices are
+in the address (?algorithm=…&estimate=…), so that a reload keeps them.
+*/
+
+import { answerPart, headlineOf } from "./answer.js";
+import { makeBoard } from "./board.js";
+import { canTrace, controlsOf, requestOf } from "./choices.js";
+import { el, fill } from "./dom.js";
+import { makeForm } from "./form.js";
+import { isOver, startJob } from "./job.js";
+import { makeMeter, stateText } from "./meter.js";
+import { heading, loadProblem, secondsControl, withChoices } from "./search_screen.js";
+
+const TRACED = 500;
+
+/** @param {HTMLElement} root */
+export async function show(root, context) {
+  const problem = await loadProblem(context);
+  const controls = [...controlsOf(problem), secondsControl(problem)];
+  const names = [...controls.map(({ name }) => name), "trace"];
+  const chosen = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? ""]));
+  let here = context;
+  let job = null;
+
+  const form = makeForm(problem, controls, chosen(context.query), { changed, name: "solve" });
+  const trace = el("input", { type: "checkbox", id: "solve-trace", onchange: changed, "aria-describedby": "solve-trace-note" });
+  trace.checked = context.query.get("trace") !== null;
+  const refusal = el("p", { class: "message message-bad", role: "alert", hidden: true });
+  const start = el("button", { type: "submit", class: "primary" }, "Solve");
+  const stop = el("button", { type: "button", class: "danger", hidden: true, onclick: () => job?.stop() }, "Stop");
+  const record = el("div", { class: "field" }, el("label", { class: "check", for: "solve-trace" }, trace, "Record the search"), el("span", { class: "note", id: "solve-trace-note" }, `Its first ${TRACED} steps can then be walked through.`));
+  const element = el("form", { class: "card stack-small solve-form", "aria-label": "How to search", onsubmit: begin }, form.element, record, refusal, el("div", { class: "row" }, start, stop));
+  const stage = el("div", { class: "stack solve-stage" }, startPart(problem));
+  fill(root, heading("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
+  adapt();
+
+  const values = () => ({ ...form.values(), trace: trace.checked ? String(TRACED) : "" });
+
+  function adapt() {
+    record.hidden = !canTrace(form.values(), problem);
+    refusal.hidden = true;
+  }
+
+  function changed() {
+    adapt();
+    here.go(withChoices("solve", here, Object.entries(values())), { replace: true });
+  }
+
+  function begin(event) {
+    event?.preventDefault();
+    if (!form.isValid()) return;
+    job?.stop();
+    const asked = requestOf(problem, controls, values());
+    const meter = makeMeter({ limit: asked.seconds ?? problem.limits.seconds, announce: context.announce });
+    const working = el("section", { class: "card stack-small", "aria-label": "The search" }, meter.element);
+    fill(stage, working, startPart(problem));
+    refusal.hidden = true;
+    let state = "";
+    const mine = startJob(asked, onNews, context.signal);
+    job = mine;
+    if (innerWidth < 960) stage.scrollIntoView({ block: "start" });
+
+    function onNews(news) {
+      if (job && job !== mine) return;
+      meter.show(news);
+      const hadFocus = document.activeElement === start || document.activeElement === stop;
+      start.hidden = !isOver(news.state);
+      stop.hidden = isOver(news.state);
+      if (hadFocus) (start.hidden ? stop : start).focus({ preventScroll: true });
+      if (news.state === state) return;
+      state = news.state;
+      if (!isOver(state)) return context.announce(stateText(news));
+      conclude(news, asked, working);
+    }
+  }
+
+  function conclude(news, asked, working) {
+    if (news.state === "failed") {
+      refusal.textContent = news.error ?? "the search has failed";
+      refusal.hidden = false;
+      fill(stage, startPart(problem));
+      refusal.scrollIntoView({ block: "nearest" });
+    } else if (news.state === "stopped") context.announce("The search was stopped");
+    else {
+      const { answer, id } = news;
+      context.announce(headlineOf(answer, answer.json.problem.spec));
+      const shown = answerPart({ problem, answer, id, asked, context: here, retry });
+      fill(stage, shown, news.progress && el("details", { class: "card" }, el("summary", {}, "How it went"), working));
+    }
+  }
+
+  function retry(seconds) {
+    form.set({ ...form.values(), seconds: String(seconds) });
+    changed();
+    begin();
+  }
+
+  function update(next) {
+    if (next.moves.join() !== here.moves.join() || next.at !== here.at) {
+      job?.stop();
+      return show(root, next).then((handle) => Object.assign(handler, handle));
+    }
+    here = next;
+    const wanted = chosen(next.query);
+    if (names.every((name) => wanted[name] === (values()[name] ?? ""))) return;
+    form.set(wanted);
+    trace.checked = wanted.trace !== "";
+    adapt();
+  }
+
+  const handler = { update };
+  return handler;
+}
+
+/** The position that is solved. */
+function startPart(problem) {
+  const position = problem.positions.at(-1);
+  const turn = position.turn ? el("p", { class: "note" }, position.turn) : null;
+  if (!problem.board) return el("div", { class: "stack-small" }, el("pre", { class: "drawing" }, position.board), turn);
+  const board = makeBoard(problem.board, { label: `${problem.spec}, the position to solve` });
+  board.show(position.cells, { trail: position.trail });
+  return el("div", { class: "stack-small" }, board.element, turn);
+}

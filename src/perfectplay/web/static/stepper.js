@@ -1,0 +1,110 @@
+/*
+Buttons, a slider and keys to step through a list of things.
+
+  const stepper = makeStepper({ label, show, signal })
+  stepper.element              the controls
+  stepper.listen(node)         arrow keys, Home and End work there too
+  stepper.setCount(n, index)   how many things there are, and which is shown
+  stepper.go(index)            show one; playing stops
+
+  show(index, isStep)          isStep: it is the one after the last that was shown
+*/
+
+import { el, fill, svg } from "./dom.js";
+
+const PAUSE = 900; // milliseconds at speed 1
+const SPEEDS = [0.5, 1, 2, 4, 10];
+const SHAPES = {
+  first: "M5 4v12M16 4l-8 6l8 6z",
+  back: "M14 4l-8 6l8 6z",
+  play: "M6 3l10 7l-10 7z",
+  pause: "M6 4h3v12h-3zM12 4h3v12h-3z",
+  next: "M6 4l8 6l-8 6z",
+  last: "M15 4v12M4 4l8 6l-8 6z",
+};
+
+const icon = (name) =>
+  svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20, class: "icon", "aria-hidden": "true" }, svg("path", { d: SHAPES[name] }));
+
+const button = (name, label, onclick) => el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick }, icon(name));
+
+/** @param {{ label: string, show: (index: number, isStep: boolean) => void, signal: AbortSignal }} options */
+export function makeStepper({ label, show, signal }) {
+  let [count, index, timer] = [0, 0, 0];
+  const first = button("first", "First", () => go(0));
+  const back = button("back", "Back", () => go(index - 1));
+  const play = button("play", "Play", () => (timer ? stop() : start()));
+  const next = button("next", "Forward", () => go(index + 1));
+  const last = button("last", "Last", () => go(count - 1));
+  const slider = el("input", { type: "range", min: 0, step: 1, value: 0, "aria-label": label, oninput: () => go(Number(slider.value)) });
+  const place = el("output", { class: "stepper-place" });
+  const speed = el("select", { class: "speed", "aria-label": "Speed" }, SPEEDS.map((value) => el("option", { value, selected: value === 1 }, `${value}×`)));
+  const buttons = el("div", { class: "row stepper-buttons" }, first, back, play, next, last, speed, place);
+  const element = el("div", { class: "stepper", role: "group", "aria-label": label }, buttons, slider);
+  signal.addEventListener("abort", stop);
+
+  function setCount(total, at = 0) {
+    stop();
+    count = total;
+    slider.max = Math.max(0, total - 1);
+    shift(at);
+  }
+
+  function go(wanted) {
+    stop();
+    shift(wanted);
+  }
+
+  function shift(wanted) {
+    const before = index;
+    index = Math.max(0, Math.min(count - 1, wanted));
+    slider.value = index;
+    slider.setAttribute("aria-valuetext", `${index + 1} of ${count}`);
+    place.textContent = `${count ? index + 1 : 0} of ${count}`;
+    // A button that has the focus stays enabled, or a keyboard would lose its place.
+    for (const [control, isEnd] of [[first, index === 0], [back, index === 0], [next, index >= count - 1], [last, index >= count - 1]]) {
+      control.setAttribute("aria-disabled", String(isEnd));
+    }
+    play.disabled = count < 2;
+    if (count) show(index, index === before + 1);
+  }
+
+  function start() {
+    if (index >= count - 1) shift(0);
+    setPlaying(true);
+    tick();
+  }
+
+  function tick() {
+    timer = setTimeout(() => {
+      shift(index + 1);
+      if (index >= count - 1) stop();
+      else tick();
+    }, PAUSE / Number(speed.value));
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    timer = 0;
+    setPlaying(false);
+  }
+
+  function setPlaying(isPlaying) {
+    fill(play, icon(isPlaying ? "pause" : "play"));
+    play.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
+    play.title = isPlaying ? "Pause" : "Play";
+  }
+
+  function listen(node) {
+    node.addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target.closest("input, select, textarea, [role=tree]")) return;
+      const goal = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: count - 1 }[event.key];
+      if (goal === undefined) return;
+      event.preventDefault();
+      go(goal);
+    });
+  }
+
+  return { element, listen, setCount, go };
+}

@@ -1,0 +1,157 @@
+/*
+The tree of a search of a game for two, to fold and to walk through.
+
+  const tree = makeTree({ board, cells, tree, limit, objective })
+  tree: [{ event, parent, move, depth, position, pieces, value, winner, bound, is_guess, alpha, beta, moves, unseen,
+           to_depth }]      in the order of the search; a parent is the place of an earlier node
+
+Arrow keys as in every tree: right opens or enters, left closes or leaves, up and down, Home and End.
+*/
+
+import { makeBoard } from "./board.js";
+import { el, fill } from "./dom.js";
+import { count } from "./figures.js";
+import { cellsWith } from "./pieces.js";
+
+const SIGNS = { "at least": "≥ ", "at most": "≤ " };
+
+/** @param {{ board: object | null, cells: object[] | null, tree: object[], limit: number, objective: string }} options */
+export function makeTree({ board, cells, tree, limit, objective }) {
+  const children = tree.map(() => []);
+  const roots = [];
+  tree.forEach((node, place) => (node.parent === null ? roots : children[node.parent]).push(place));
+  const items = new Map(); // of the nodes that were shown so far
+  const picture = board && cells ? makeBoard(board, { label: "Position of the tree" }) : null;
+  const words = el("div", { class: "tree-words stack-small" });
+  const list = el("ul", { role: "tree", class: "tree", "aria-label": "Tree of the search" }, roots.map((place) => itemOf(place, 1)));
+  list.addEventListener("keydown", onKey);
+  list.addEventListener("click", onClick);
+  let chosen = roots[0];
+  roots.forEach((place) => toggle(place, true));
+  select(chosen, false);
+
+  const whole = tree.length < limit ? `All ${count(tree.length)}` : `The first ${count(tree.length)}`;
+  const unit = objective === "win" ? "+1 won, -1 lost" : "points ahead at the end";
+  const element = el(
+    "div",
+    { class: "stack-small" },
+    el("p", { class: "note" }, `${whole} positions of the search.  Values are those for the first player: ${unit}.`),
+    el("div", { class: "tree-view" }, list, el("div", { class: "stack-small tree-side" }, picture?.element, words)),
+  );
+
+  function itemOf(place, level) {
+    const node = tree[place];
+    const line = el("span", { class: `tree-line side-${sideOf(node)}` }, el("span", { class: "tree-fold", "aria-hidden": "true" }), el("code", {}, nameOf(node)), " ", el("b", {}, valueText(node)), " ", el("span", { class: "note" }, noteOf(node)));
+    const item = el("li", { role: "treeitem", "aria-level": level, "aria-selected": "false", tabindex: -1, "aria-label": `${nameOf(node)}, ${spokenValue(node)}, ${noteOf(node)}` }, line);
+    item.dataset.place = place;
+    if (children[place].length) item.setAttribute("aria-expanded", "false");
+    items.set(place, item);
+    return item;
+  }
+
+  const isOpen = (place) => items.get(place).getAttribute("aria-expanded") === "true";
+
+  function toggle(place, open) {
+    const item = items.get(place);
+    if (!children[place].length) return;
+    let group = item.querySelector(":scope > [role=group]");
+    if (open && !group) {
+      group = el("ul", { role: "group" }, children[place].map((child) => itemOf(child, Number(item.getAttribute("aria-level")) + 1)));
+      item.append(group);
+    }
+    item.setAttribute("aria-expanded", String(open));
+    if (group) group.hidden = !open;
+  }
+
+  function select(place, hasFocus = true) {
+    const before = items.get(chosen);
+    before.setAttribute("aria-selected", "false");
+    before.tabIndex = -1;
+    chosen = place;
+    const item = items.get(place);
+    item.setAttribute("aria-selected", "true");
+    item.tabIndex = 0;
+    if (hasFocus) {
+      item.focus({ preventScroll: true });
+      item.firstElementChild.scrollIntoView({ block: "nearest" });
+    }
+    const node = tree[place];
+    picture?.show(cellsWith(cells, node.pieces));
+    fill(words, describe(node, place));
+  }
+
+  function describe(node, place) {
+    const rows = [
+      ["Way", wayTo(place).join(" ") || "start"],
+      ["Value", `${valueText(node)}${node.is_guess ? ", by the estimate" : ""}`],
+      ["Settled", noteOf(node)],
+      ["Window", windowText(node)],
+      ["Position", node.position],
+    ];
+    return el("dl", { class: "tree-facts" }, rows.filter(([, text]) => text).map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text))));
+  }
+
+  function wayTo(place) {
+    const way = [];
+    for (let at = place; tree[at].parent !== null; at = tree[at].parent) way.unshift(tree[at].move);
+    return way;
+  }
+
+  function onClick(event) {
+    const item = event.target.closest("[role=treeitem]");
+    if (!item) return;
+    const place = Number(item.dataset.place);
+    if (place === chosen || event.target.closest(".tree-fold")) toggle(place, !isOpen(place));
+    select(place);
+  }
+
+  function onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const visible = [...list.querySelectorAll("[role=treeitem]")].filter((item) => !item.closest("[role=group][hidden]")).map((item) => Number(item.dataset.place));
+    const at = visible.indexOf(chosen);
+    const goals = {
+      ArrowDown: () => select(visible[at + 1] ?? chosen),
+      ArrowUp: () => select(visible[at - 1] ?? chosen),
+      Home: () => select(visible[0]),
+      End: () => select(visible.at(-1)),
+      ArrowRight: () => (isOpen(chosen) ? select(children[chosen][0]) : toggle(chosen, true)),
+      ArrowLeft: () => (isOpen(chosen) ? toggle(chosen, false) : select(tree[chosen].parent ?? chosen)),
+      Enter: () => toggle(chosen, !isOpen(chosen)),
+      " ": () => toggle(chosen, !isOpen(chosen)),
+    };
+    if (!(event.key in goals)) return;
+    event.preventDefault();
+    goals[event.key]();
+  }
+
+  function worth(winner, value) {
+    if (value === null) return "?";
+    const text = value > 0 ? `+${count(value)}` : count(value);
+    return objective === "win" || objective === "score" || !winner ? text : `${winner} wins ${text}`;
+  }
+
+  function valueText({ value, winner, bound, is_guess: isGuess }) {
+    return (SIGNS[bound] ?? "") + (isGuess && value !== null ? "≈ " : "") + worth(winner, value);
+  }
+
+  function spokenValue({ value, winner, bound }) {
+    if (value === null) return "not known";
+    return `${bound && bound !== "exact" ? `${bound} ` : ""}${worth(winner, value)}`;
+  }
+
+  function windowText({ alpha, beta }) {
+    if (!alpha && !beta) return "";
+    return `${alpha ? worth(alpha.winner, alpha.value) : "-∞"} to ${beta ? worth(beta.winner, beta.value) : "∞"}`;
+  }
+
+  function sideOf({ winner, value }) {
+    const side = objective !== "score" && winner ? ({ first: 1, second: -1 }[winner] ?? 0) : Math.sign(value ?? 0);
+    return side > 0 ? "first" : side < 0 ? "second" : "none";
+  }
+
+  return { element };
+}
+
+const nameOf = (node) => node.move ?? (node.to_depth === null ? "start" : `start, to depth ${node.to_depth}`);
+
+const noteOf = ({ event, unseen, moves }) => (unseen ? `${event}, ${unseen} of ${moves} unseen` : event);
