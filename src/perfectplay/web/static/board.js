@@ -61,7 +61,9 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
     trailLayer,
     hints,
   );
-  element.style.maxWidth = `min(100%, ${size.width * SCALE}px, ${(75 * size.width) / size.height}vh)`;
+  // As big as the window allows with what stands above and below, and never so big that pieces look like balloons.
+  const shape = size.width / size.height;
+  element.style.maxWidth = `min(100%, ${size.width * SCALE}px, max(${22 * shape}rem, ${shape} * (100vh - 27rem)))`;
 
   /** @type {Map<string, SVGElement>} */
   const nodes = new Map();
