@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -60,6 +60,7 @@ def make_app(settings: ServerSettings) -> Starlette:
             PerfectplayError: on_bad_input,
             RefusedError: on_refusal,
             HTTPException: on_http,
+            ClientDisconnect: on_leaving,
             Exception: on_error,
         },
         lifespan=lifespan,
@@ -95,6 +96,10 @@ async def on_http(request: Request, error: Exception) -> Response:
         else error.detail
     )
     return JSONResponse({"error": text}, error.status_code, error.headers)
+
+
+async def on_leaving(request: Request, error: Exception) -> Response:
+    return refused(400, "the body has ended early")  # nobody hears it
 
 
 async def on_error(request: Request, error: Exception) -> Response:

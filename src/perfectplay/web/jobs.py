@@ -24,7 +24,7 @@ MOST_ANSWERS = 256  # kept in the cache
 MOST_CACHED_BYTES = 1 << 26
 MOST_HANDLES = 1024
 RETRY_SECONDS = 5  # the window moves, so that some of the allowance is back soon
-PATIENCE = 10.0  # seconds for which a search goes on that nobody watches, as when a page is loaded again
+SWEEP_SECONDS = 0.5
 WAITING, RUNNING, DONE, STOPPED, FAILED = "waiting", "running", "done", "stopped", "failed"
 
 
@@ -153,14 +153,18 @@ class Jobs:
         """Let a worker do a task."""
         task = asyncio.current_task()
         try:
-            run.worker = await self.pool.take(run.task["spec"])
-            run.become(RUNNING)
-            try:
-                self._conclude(run, await run.worker.do(run.task, run.on_event))
-            except WorkerDiedError:
-                run.become(FAILED, "the process of this search has ended; it may have run out of memory")
-            finally:
-                self.pool.give_back(run.worker)
+            while not run.is_over:
+                run.worker = await self.pool.take(run.task["spec"])
+                is_used = bool(run.worker.seen)
+                run.become(RUNNING)
+                try:
+                    self._conclude(run, await run.worker.do(run.task, run.on_event))
+                except WorkerDiedError:
+                    # One that had died before anybody noticed is no fault of this task.
+                    if not is_used or run.progress is not None:
+                        run.become(FAILED, "the process of this search has ended; it may have run out of memory")
+                finally:
+                    self.pool.give_back(run.worker)
         finally:
             if self.runs.get(run.key) is run:
                 del self.runs[run.key]
@@ -217,10 +221,10 @@ class Jobs:
     async def sweep(self) -> None:
         """Release, for as long as the server runs, what nobody has watched for a while."""
         while True:
-            await asyncio.sleep(1)
+            await asyncio.sleep(SWEEP_SECONDS)
             now = time.monotonic()
             for handle in list(self.handles.values()):
-                if not handle.watchers and not handle.run.is_over and now - handle.left > PATIENCE:
+                if not handle.watchers and not handle.run.is_over and now - handle.left > self.settings.patience:
                     self.release(handle)
 
     async def close(self) -> None:

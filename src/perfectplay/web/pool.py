@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
@@ -63,15 +64,19 @@ class WorkerProcess:
 
     async def stop(self) -> None:
         """End the present task, and the process if it does not obey; `do` then returns or raises."""
-        with suppress(ProcessLookupError):
-            self.process.send_signal(signal.SIGINT)
+        self._signal(signal.SIGINT)
         await asyncio.sleep(STOP_SECONDS)
 
     async def end(self) -> None:
         """End the process."""
-        with suppress(ProcessLookupError):
-            self.process.kill()
+        self._signal(signal.SIGKILL)
         await self.process.wait()
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal; asyncio's own way would take the exit code from asyncio, which then complains."""
+        if self.is_alive:
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, number)
 
 
 class Pool:

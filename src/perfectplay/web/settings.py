@@ -18,4 +18,5 @@ class ServerSettings:
     memory: int = 1 << 30  # bytes that one search may take
     rate: int = 600  # units of work that one visitor may ask for in a minute; a search has many, a value one
     waiting: int = 64  # searches that may wait for a free worker
+    patience: float = 10.0  # seconds for which a search goes on that nobody watches, as when a page is loaded again
     own: Mapping[str, str] = field(default_factory=dict)  # games of a user's own: the name in addresses, and the spec
