@@ -266,7 +266,8 @@ export async function show(root, context) {
 function heading({ spec, family, about }) {
   const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];
   const title = name.startsWith("~") ? "Drawn board" : name.charAt(0).toUpperCase() + name.slice(1);
-  const line = about.replace(/\s*\n\s*/g, " ").replace(/^\S+: /, "");
+  // Lines that go on are indented in the package's texts; others say something new.
+  const line = about.replace(/^\S+: /, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
   return el("header", { class: "heading" }, el("h1", {}, title), el("p", { class: "eyebrow" }, family), el("p", { class: "note" }, line));
 }
 
