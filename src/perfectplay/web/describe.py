@@ -127,8 +127,8 @@ def options_of(problem: Problem) -> list[Option]:
 
 def _is_served(problem: Problem, option: Option) -> bool:
     """Tell whether some algorithm, or the search that is chosen by default, has a use for an option."""
-    ability = option.ability
-    return ability is None or not option.steers or any(getattr(found, ability.name) for found in serving(problem))
+    names = [ability.name for ability in option.abilities]
+    return not option.steers or any(all(getattr(found, name) for name in names) for found in serving(problem))
 
 
 def option_data(option: Option) -> dict[str, Any]:
@@ -145,5 +145,5 @@ def option_data(option: Option) -> dict[str, Any]:
         "names": list(kind.names) if isinstance(kind, Choice | NameOrFile) else None,
         "default": option.default,
         "needs": None if option.needs is None else {"option": option.needs.option, "value": option.needs.value},
-        "ability": None if option.ability is None else option.ability.name,
+        "abilities": [ability.name for ability in option.abilities],
     }
