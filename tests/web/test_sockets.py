@@ -10,7 +10,7 @@ from typing import Any
 import psutil
 import pytest
 
-from perfectplay import solve
+from perfectplay import Solved, solve
 from tests.web.serving import Server, serving
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -209,6 +209,7 @@ def test_a_search_is_followed_to_its_end(server: Server) -> None:
     assert last.startswith("event: done\n")
     found = json.loads(last.partition("data: ")[2])
     expected = solve("pegs/triangle-5", objective="moves")
+    assert isinstance(expected, Solved)
     assert found["state"] == "done" and found["answer"]["json"]["moves"] == expected.moves
     assert len(found["answer"]["frames"]) == expected.moves + 1
     for name in found["answer"]["files"]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from perfectplay.arena.players import player_makers
+from perfectplay.base.files import is_given
 from perfectplay.model.family import Family
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.option import Choice, NameOrFile, Names, Option, Real, Switch, Whole
@@ -39,8 +40,9 @@ def families_data(own: Mapping[str, str]) -> dict[str, Any]:
 
 def _family_data(family: Family) -> dict[str, Any]:
     variants = [
-        {"name": variant.name, "spec": f"{family.name}/{variant.name}", "about": variant.about}
+        {"name": variant.name, "spec": f"{family.name}/{variant.example or variant.name}", "about": variant.about}
         for variant in family.variants()
+        if not is_given(variant.name)  # files are not for visitors to name
     ]
     return {
         "name": family.name,
@@ -55,6 +57,7 @@ def _family_data(family: Family) -> dict[str, Any]:
 
 def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str], since: int = 0) -> dict[str, Any]:
     """Return a problem, and the positions of a play of it from a number on."""
+    problem.check_playable()
     family, words = family_of(problem), words_for(problem)
     positions = positions_after(problem, moves)
     is_for_two = isinstance(problem, GameForTwo)

@@ -28,13 +28,17 @@ const FILES = { "answer.json": "Answer (JSON)", "picture.svg": "Picture (SVG)", 
 const MORE = 4; // times the seconds, for another try
 
 /** What the answer says, without the problem's name in front. */
-export const headlineOf = ({ headline }, spec) => (headline.startsWith(`${spec}: `) ? headline.slice(spec.length + 2) : headline);
+export function headlineOf({ headline, json }) {
+  const name = `${json.problem.spec}: `;
+  const text = headline.startsWith(name) ? headline.slice(name.length) : headline;
+  return text[0].toUpperCase() + text.slice(1);
+}
 
 /** @param {{ problem: object, answer: object, id: string, asked: object, context: object, retry: (seconds: number) => void }} options */
 export function answerPart({ problem, answer, id, asked, context, retry }) {
   const { json } = answer;
   const [category, word] = SIGNS[json.status];
-  const shown = [el("h2", {}, headlineOf(answer, json.problem.spec)), el("p", {}, chip(category, word))];
+  const shown = [el("div", { class: "stack-small" }, el("p", {}, chip(category, word)), el("h2", {}, headlineOf(answer)))];
   if (json.status === "unknown") shown.push(...unknownPart(json, asked, problem, retry));
   if (problem.players === 2 && json.status === "solved") shown.push(movesPart(problem, json));
   shown.push(stepsPart(problem, answer, context));

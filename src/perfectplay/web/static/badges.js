@@ -28,7 +28,7 @@ export function badgeShape({ x, y }, badge) {
   if (!badge) return null;
   const kind = badge.category ?? "unknown";
   const text = badge.text || SIGNS[kind];
-  const [right, up] = [x + 12, y - 12];
+  const [right, up] = [x + 10.5, y - 10.5];
   const size = text.length > 2 ? 7 : 9.5;
   return svg(
     "g",

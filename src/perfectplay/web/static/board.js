@@ -61,10 +61,13 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
     trailLayer,
     hints,
   );
-  element.style.maxWidth = `min(100%, ${size.width * SCALE}px, ${(75 * size.width) / size.height}vh)`;
+  // As big as the window allows with what stands above and below, and never so big that pieces look like balloons.
+  const shape = size.width / size.height;
+  element.style.maxWidth = `min(100%, ${size.width * SCALE}px, max(${22 * shape}rem, ${shape} * (100vh - 27rem)))`;
 
   /** @type {Map<string, SVGElement>} */
   const nodes = new Map();
+  const drawn = new WeakMap();
   /** @type {Cell[]} */
   let cells = [];
   let stop = ""; // the cell that the tab key reaches
@@ -95,7 +98,7 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
     for (const cell of cells) {
       const node = nodes.get(cell.name);
       const isTarget = targets.has(cell.name);
-      fill(node, content(cell, badges?.get(cell.name)));
+      draw(node, cell, badges?.has(cell.name) ?? false);
       node.setAttribute("class", classes(cell, cell.name === chosen, isTarget, beginners?.has(cell.name)));
       if (!pick) continue;
       const said = [cell.label, targets.get(cell.name), badges?.get(cell.name)?.spoken].filter(Boolean).join(", ");
@@ -107,6 +110,14 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
     fill(trailLayer, arrow(trail.map(find).filter(Boolean)));
     fill(hints, rings(chosen, targets), cells.map((cell) => badgeShape(cell, badges?.get(cell.name))));
     if (travels) travel(nodes, trail.map(find).filter(Boolean));
+  }
+
+  /** What has not changed stays as it is: a finger may be on it, and its touch would end with the element. */
+  function draw(node, cell, hasBadge) {
+    const looks = [cell.shape, cell.piece, cell.note, hasBadge].join(" ");
+    if (drawn.get(node) === looks) return;
+    drawn.set(node, looks);
+    fill(node, content(cell, hasBadge));
   }
 
   function makePlaces() {
@@ -170,7 +181,7 @@ function classes(cell, isChosen, isTarget, isBeginner) {
 }
 
 /** The piece of a cell with its text, or the note or name of an empty one, on a disc that catches the pointer. */
-function content(cell, badge) {
+function content(cell, hasBadge) {
   const parts = [svg("circle", { class: "cell-hit", cx: cell.x, cy: cell.y, r: CELL_RADIUS })];
   if (cell.shape) {
     const piece = svg("g", { class: "cell-piece" }, svg("use", { href: `#${cell.shape}`, x: cell.x, y: cell.y }));
@@ -179,7 +190,7 @@ function content(cell, badge) {
     parts.push(piece);
   } else if (cell.note) {
     parts.push(written(cell, cell.note, fitting(cell.note, 13), "cell-note"));
-  } else if (!badge) {
+  } else if (!hasBadge) {
     parts.push(written(cell, cell.name, fitting(cell.name, FONT), "cell-name"));
   }
   return parts;

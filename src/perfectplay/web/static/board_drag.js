@@ -57,5 +57,14 @@ export function addDragging(element, { nameOf, cellAt, grab, drop, pieceOf }) {
     if (isDrag) drop?.(null);
   });
 
+  // A finger on a piece that can move drags it and does not scroll the page; groups of an SVG heed no touch-action.
+  element.addEventListener(
+    "touchmove",
+    (event) => {
+      if (event.cancelable && event.target.closest(".cell-beginner")) event.preventDefault();
+    },
+    { passive: false },
+  );
+
   return { hasJustEnded: () => performance.now() - ended < 50 };
 }

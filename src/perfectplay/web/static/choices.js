@@ -95,7 +95,8 @@ export function optionsOf(controls, values, problem) {
   const options = {};
   for (const control of controls) {
     const value = values[control.name] ?? "";
-    if (value === "" || control.name === "objective" || !isUsable(control, values, problem)) continue;
+    const isDeclared = "flag" in control; // the others are fields of the request
+    if (value === "" || !isDeclared || !isUsable(control, values, problem)) continue;
     options[control.name] = read(control, value, values, problem);
   }
   return options;

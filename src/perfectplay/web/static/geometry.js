@@ -12,7 +12,7 @@ export const CELL_RADIUS = 20;
 const ARROW_HEAD = 13;
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const SLANT = 2.5; // how much a step aside counts against one ahead: lattices of triangles have no cell straight above
+const SLANT = 1.2; // how much a step aside counts against one ahead: in a triangle no neighbour is straight below
 
 /**
  * @template {{ x: number, y: number }} C

@@ -8,7 +8,7 @@ import { el, fill } from "./dom.js";
 /** @param {HTMLElement} root @param {any} context */
 export async function show(root, { signal }) {
   const { families, own } = await getJson("/api/families", { signal });
-  const stories = el("section", { class: "stack", "aria-labelledby": "gallery" });
+  const stories = el("div", { class: "stories-box" });
   fill(
     root,
     el(
@@ -24,8 +24,17 @@ export async function show(root, { signal }) {
   );
   // The stories come after the boards, and a server without them still has boards.
   getJson("/api/gallery", { signal })
-    .then(({ problems }) => problems.length && fill(stories, el("h2", { id: "gallery" }, "Famous problems"), el("div", { class: "stories" }, problems.map(story))))
-    .catch((error) => isAbort(error) || fill(stories));
+    .then(({ problems }) => problems.length && fill(stories, gallery(problems)))
+    .catch((error) => isAbort(error) || console.warn(error.message));
+}
+
+function gallery(problems) {
+  return el(
+    "section",
+    { class: "family", "aria-labelledby": "gallery" },
+    el("h2", { id: "gallery" }, "Famous problems"),
+    el("div", { class: "stories" }, problems.map(story)),
+  );
 }
 
 function familySection({ name, about, players, variants, example, has_editor: hasEditor }) {

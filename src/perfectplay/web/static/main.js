@@ -144,7 +144,10 @@ function setUpTheme() {
   const button = document.getElementById("theme-switch");
   const names = Object.keys(THEMES);
   const now = () => document.documentElement.dataset.theme ?? "system";
-  const say = () => (button.textContent = THEMES[now()]);
+  const say = () => {
+    button.dataset.mode = now();
+    fill(button, el("span", { class: "theme-words" }, THEMES[now()]));
+  };
   button.addEventListener("click", () => {
     const next = names[(names.indexOf(now()) + 1) % names.length];
     if (next === "system") delete document.documentElement.dataset.theme;

@@ -8,13 +8,13 @@ A search at work, in figures: what it does, how long, how fast, how much memory.
 The time goes on between two reports, as while machine code is made.
 */
 
-import { el, fill } from "./dom.js";
+import { el } from "./dom.js";
 import { bytes, count, seconds, short } from "./figures.js";
 import { isOver } from "./job.js";
 import { makeRateChart } from "./rate_chart.js";
 
 const SAY_EVERY = 10_000; // milliseconds between two reports to those who listen
-const MOST_PHASES = 8;
+const MOST_NUMBERS = 6; // of a phase's levels that are shown
 const STATES = {
   asking: "Asking the server",
   waiting: "Waiting for a free worker",
@@ -39,7 +39,8 @@ export function makeMeter({ limit, announce }) {
   const passed = el("p", { class: "note meter-passed", hidden: true });
   const element = el("div", { class: "meter stack-small" }, phase, bar, figures, chart.element, passed);
 
-  const phases = [];
+  const phases = []; // [{ words, numbers }]: "level 1" and "level 2" are one, with two numbers
+  let latest = "";
   let began = performance.now();
   let said = began;
   let news = null;
@@ -82,14 +83,22 @@ export function makeMeter({ limit, announce }) {
   }
 
   function remember(name) {
-    if (!name || phases.at(-1) === name) return;
-    phases.push(name);
-    const latest = phases.slice(-MOST_PHASES);
-    passed.hidden = phases.length < 2;
-    fill(passed, phases.length > MOST_PHASES && "… ", latest.join(" → "));
+    if (!name || name === latest) return;
+    latest = name;
+    const [, words, number] = name.match(/^(.*?)(\d*)$/);
+    const known = phases.at(-1)?.words === words ? phases.at(-1) : null;
+    if (known) known.numbers.push(number);
+    else phases.push({ words, numbers: [number] });
+    passed.hidden = !known && phases.length < 2;
+    passed.textContent = phases.map(passedText).join(" → ");
   }
 
   return { element, show };
+}
+
+/** "level …, 4, 5, 6" */
+function passedText({ words, numbers }) {
+  return words + (numbers.length > MOST_NUMBERS ? "…, " : "") + numbers.slice(-MOST_NUMBERS).join(", ");
 }
 
 /** How far a search is: by its own percentage where it says one, else by the time it may take. */

@@ -10,7 +10,7 @@ import { makeAdvice } from "./advice.js";
 import { isAbort, pageAddress } from "./api.js";
 import { makeBoard } from "./board.js";
 import { makeChart } from "./chart.js";
-import { el, fill, plural } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { Game } from "./game.js";
 import { makeHistory } from "./history.js";
 import { makeLight } from "./light.js";
@@ -59,8 +59,8 @@ export async function show(root, context) {
         { class: "stack" },
         el("div", { class: "status card" }, light.element, turn),
         el("div", { class: "board-box" }, board?.element ?? text),
-        message,
         actions.element,
+        message,
       ),
       el("div", { class: "stack" }, opponents.element, panel.element, past.element, chart.element, help(game.problem)),
     ),
@@ -266,8 +266,9 @@ export async function show(root, context) {
 function heading({ spec, family, about }) {
   const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];
   const title = name.startsWith("~") ? "Drawn board" : name.charAt(0).toUpperCase() + name.slice(1);
-  const line = about.replace(/\s*\n\s*/g, " ").replace(/^\S+: /, "");
-  return el("header", { class: "heading" }, el("p", { class: "eyebrow" }, family), el("h1", {}, title), el("p", { class: "lede" }, line));
+  // Lines that go on are indented in the package's texts; others say something new.
+  const line = about.replace(/^\S+: /, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
+  return el("header", { class: "heading" }, el("h1", {}, title), el("p", { class: "eyebrow" }, family), el("p", { class: "note" }, line));
 }
 
 function help({ rules, board, step_noun: step, turn_noun: turn, players }) {
@@ -281,8 +282,8 @@ function help({ rules, board, step_noun: step, turn_noun: turn, players }) {
 }
 
 /** An address whose moves cannot be played: say why, and offer the start. */
-function showBadMoves(root, { spec, moves, announce }, error) {
-  const words = `These ${plural(moves.length, ["move", "moves"])} cannot be played: ${error.message}`;
+function showBadMoves(root, { spec, announce }, error) {
+  const words = `The moves of this address cannot be played: ${error.message}`;
   fill(root, el("h1", {}, spec), el("p", { class: "message message-bad" }, words), el("p", {}, el("a", { href: pageAddress("play", spec) }, "Play from the start")));
   announce(words);
 }

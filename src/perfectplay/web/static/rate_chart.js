@@ -30,7 +30,8 @@ export function makeRateChart() {
 
   function add(time, positions) {
     const before = last;
-    if (before && time <= before.time) return;
+    // Some searches count level by level: the rate is that since the last time when there were more.
+    if (before && (time <= before.time || positions === before.positions)) return;
     last = { time, positions };
     // A search that begins anew, in another way, counts from 0 again.
     if (!before || positions < before.positions) return;

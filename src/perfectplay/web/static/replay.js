@@ -15,7 +15,7 @@ export function makeReplay({ board, frames, label, signal, announce }) {
   const drawing = el("pre", { class: "drawing", tabindex: 0, role: "img", "aria-label": label });
   const caption = el("p", { class: "caption" });
   const jumps = frames.map((frame, index) =>
-    el("button", { type: "button", class: "quiet small", onclick: () => stepper.go(index) }, frame.caption),
+    el("button", { type: "button", class: "quiet small", onclick: () => stepper.go(index) }, captionOf(frame, index)),
   );
   const list = el("ol", { class: "steps scroll", "aria-label": "Steps" }, jumps.map((jump) => el("li", {}, jump)));
   const stepper = makeStepper({ label: "Step of the solution", show, signal });
@@ -30,12 +30,13 @@ export function makeReplay({ board, frames, label, signal, announce }) {
 
   function show(index, isStep) {
     const frame = frames[index];
+    const said = captionOf(frame, index);
     if (picture) {
       picture.show(frame.cells, { trail: frame.trail, travels: isStep });
-      picture.element.setAttribute("aria-label", `${label}, ${frame.caption}`);
+      picture.element.setAttribute("aria-label", `${label}, ${said}`);
     } else drawing.textContent = frame.text;
-    caption.textContent = frame.caption;
-    if (isStep) announce(frame.caption);
+    caption.textContent = said;
+    if (isStep) announce(said);
     jumps.forEach((jump, at) => (at === index ? jump.setAttribute("aria-current", "step") : jump.removeAttribute("aria-current")));
     // The list alone is scrolled, never the page: people look at the board.
     const row = jumps[index].parentElement;
@@ -47,3 +48,5 @@ export function makeReplay({ board, frames, label, signal, announce }) {
   if (frames.length < 2) stepper.element.hidden = true;
   return { element };
 }
+
+const captionOf = ({ caption }, index) => (index ? `${index}. ${caption}` : caption);

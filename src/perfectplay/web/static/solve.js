@@ -28,9 +28,9 @@ export async function show(root, context) {
   trace.checked = context.query.get("trace") !== null;
   const refusal = el("p", { class: "message message-bad", role: "alert", hidden: true });
   const start = el("button", { type: "submit", class: "primary" }, "Solve");
-  const stop = el("button", { type: "button", class: "danger", hidden: true, onclick: () => job?.stop() }, "Stop");
+  const stop = el("button", { type: "button", class: "danger", onclick: () => job?.stop() }, "Stop");
   const record = el("div", { class: "field" }, el("label", { class: "check", for: "solve-trace" }, trace, "Record the search"), el("span", { class: "note", id: "solve-trace-note" }, `Its first ${TRACED} steps can then be walked through.`));
-  const element = el("form", { class: "card stack-small solve-form", "aria-label": "How to search", onsubmit: begin }, form.element, record, refusal, el("div", { class: "row" }, start, stop));
+  const element = el("form", { class: "card stack-small solve-form", "aria-label": "How to search", onsubmit: begin }, form.element, record, refusal, el("div", { class: "row" }, start));
   const stage = el("div", { class: "stack solve-stage" }, startPart(problem));
   fill(root, heading("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
   adapt();
@@ -53,7 +53,7 @@ export async function show(root, context) {
     job?.stop();
     const asked = requestOf(problem, controls, values());
     const meter = makeMeter({ limit: asked.seconds ?? problem.limits.seconds, announce: context.announce });
-    const working = el("section", { class: "card stack-small", "aria-label": "The search" }, meter.element);
+    const working = el("section", { class: "card stack-small", "aria-label": "The search" }, meter.element, stop);
     fill(stage, working, startPart(problem));
     refusal.hidden = true;
     let state = "";
@@ -64,15 +64,20 @@ export async function show(root, context) {
     function onNews(news) {
       if (job && job !== mine) return;
       meter.show(news);
-      const hadFocus = document.activeElement === start || document.activeElement === stop;
-      start.hidden = !isOver(news.state);
-      stop.hidden = isOver(news.state);
-      if (hadFocus) (start.hidden ? stop : start).focus({ preventScroll: true });
+      setRunning(!isOver(news.state));
       if (news.state === state) return;
       state = news.state;
       if (!isOver(state)) return context.announce(stateText(news));
       conclude(news, asked, working);
     }
+  }
+
+  function setRunning(isRunning) {
+    const hadFocus = document.activeElement === start || document.activeElement === stop;
+    start.disabled = isRunning;
+    start.textContent = isRunning ? "Searching…" : "Solve";
+    stop.hidden = !isRunning;
+    if (hadFocus) (isRunning ? stop : start).focus({ preventScroll: true });
   }
 
   function conclude(news, asked, working) {
@@ -84,7 +89,7 @@ export async function show(root, context) {
     } else if (news.state === "stopped") context.announce("The search was stopped");
     else {
       const { answer, id } = news;
-      context.announce(headlineOf(answer, answer.json.problem.spec));
+      context.announce(headlineOf(answer));
       const shown = answerPart({ problem, answer, id, asked, context: here, retry });
       fill(stage, shown, news.progress && el("details", { class: "card" }, el("summary", {}, "How it went"), working));
     }

@@ -9,7 +9,7 @@ export async function textFrames(spec, { moves, at, signal }, solution) {
   const path = problemPath(spec, [...moves.slice(0, at), ...solution], "", [["since", String(at)]]);
   const { positions } = await getJson(path, { signal });
   return positions.map((position, index) => ({
-    caption: index ? `${index}. ${position.after}` : "start",
+    caption: index ? position.after : "start",
     cells: null,
     trail: [],
     text: position.board,

@@ -28,9 +28,12 @@ export function makeTracing({ board, cells, trace, limit, signal }) {
     { class: "tracing stack-small" },
     el("p", { class: "note" }, isWhole ? `All ${count(trace.length)} events of the search.` : `The first ${count(trace.length)} events of the search.`),
     el("div", { class: "field" }, el("label", { for: "trace-kind" }, "Show"), filter),
-    picture?.element,
-    el("div", { class: "trace-words" }, event, numbers, el("p", {}, position)),
-    stepper.element,
+    el(
+      "div",
+      { class: "trace-view" },
+      picture?.element,
+      el("div", { class: "stack-small trace-words" }, event, numbers, el("p", {}, position), stepper.element),
+    ),
   );
   let shown = trace;
   stepper.listen(element);

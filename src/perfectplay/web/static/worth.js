@@ -18,7 +18,8 @@ export const LOST = -Infinity;
 const NUMBERS = { won: 1, draw: 0, lost: -1 };
 const TITLES = { won: "Winnable", lost: "Lost", draw: "A draw" };
 
-const signed = (number) => (number > 0 ? `+${number}` : `${number}`.replace("-", "−"));
+const minus = (number) => `${number}`.replace("-", "−");
+const signed = (number) => (number > 0 ? `+${number}` : minus(number));
 
 export function worthOf(game, number, value) {
   const position = game.positionAt(number);
@@ -62,7 +63,16 @@ export function endWords(game, position) {
   const winner = position.outcome === "won" ? position.mover : 1 - position.mover;
   const who = game.names[winner];
   const result = position.outcome === "draw" ? "A draw" : `${who} ${who === "You" ? "win" : "wins"}`;
-  return game.problem.has_points ? `${result}; points ${position.points.join(" to ")}` : result;
+  if (!game.problem.has_points) return result;
+  const [own, other] = position.points;
+  const score = `${minus(own)} to ${minus(other)}`;
+  if (own === other) return `${result}; points ${score}`;
+  const leader = own > other ? 0 : 1;
+  const ahead = plural(Math.abs(own - other), ["point", "points"]);
+  // Whoever wins by the rules can have fewer points: then both are said.
+  if (position.outcome !== "draw" && leader === winner) return `${result}, ${ahead} ahead (${score})`;
+  const name = game.names[leader];
+  return `${name} ${name === "You" ? "are" : "is"} ${ahead} ahead (${score}); by the rules ${who} ${who === "You" ? "win" : "wins"}`;
 }
 
 function unknownWords(value) {
@@ -123,7 +133,7 @@ function lossWords(game, loss, after) {
 }
 
 export function overBest(game, values) {
-  if (game.isForTwo) return "";
+  if (game.isForTwo || !game.at) return "";
   const [start, here] = [0, game.at].map((number) => worthOf(game, number, values.known(game.positionAt(number))));
   const distance = values.known(game.positionAt(0))?.distance ?? null;
   if (distance === null || start === null || start === LOST) return "";
