@@ -22,7 +22,7 @@ const SCREENS = {
   solve: { file: "./solve.js", title: "Solve" },
   race: { file: "./race.js", title: "Race" },
   edit: { file: "./edit.js", title: "Edit" },
-  verify: { file: "./verify.js", title: "Check an answer" },
+  verify: { file: "./verify.js", title: "Verify" },
 };
 const THEMES = { system: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
 

@@ -46,7 +46,7 @@ export async function show(root, context) {
   const text = el("pre", { class: "text-board", tabindex: "0", "aria-label": "Board" });
   const board =
     game.problem.board &&
-    makeBoard(game.problem.board, { label: `Board of ${game.spec}`, pick, grab, drop, release: () => choose(null) });
+    makeBoard(game.problem.board, { label: `Board of ${game.spec}`, pick, grab, drop, release });
 
   fill(
     root,
@@ -92,6 +92,11 @@ export async function show(root, context) {
     draw();
   }
 
+  function release() {
+    choose(null);
+    fill(message);
+  }
+
   function point(cells) {
     chosen = null;
     pointed = cells;
@@ -105,7 +110,7 @@ export async function show(root, context) {
     const { kind, move, moves, cells, next } = decide(game.position.moves, chosen, name, isFull(name));
     if (kind === "play") return play(move.text);
     if (kind === "choose") return pickUp(name);
-    if (kind === "release") return choose(null);
+    if (kind === "release") return release();
     if (kind === "try") return why(cells, next);
     if (kind === "nothing") return say(`No move begins at ${name}.`, "bad");
     say("Several moves do this: choose one in the list of moves.");
@@ -138,7 +143,7 @@ export async function show(root, context) {
   }
 
   function drop(name) {
-    if (name === null) return choose(null);
+    if (name === null) return release();
     if (name === chosen) return;
     const { kind, move, moves } = decide(game.position.moves, chosen, name, isFull(name));
     if (kind === "play") return play(move.text);
@@ -263,12 +268,14 @@ export async function show(root, context) {
   return { update };
 }
 
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function heading({ spec, family, about }) {
   const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];
-  const title = name.startsWith("~") ? "Drawn board" : name.charAt(0).toUpperCase() + name.slice(1);
+  const title = name.startsWith("~") ? "a drawn board" : name;
   // Lines that go on are indented in the package's texts; others say something new.
   const line = about.replace(/^\S+: /, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
-  return el("header", { class: "heading" }, el("h1", {}, title), el("p", { class: "eyebrow" }, family), el("p", { class: "note" }, line));
+  return el("header", { class: "heading" }, el("h1", {}, el("span", { class: "family-name" }, `${capital(family)}: `), title), el("p", { class: "note" }, line));
 }
 
 function help({ rules, board, step_noun: step, turn_noun: turn, players }) {

@@ -55,7 +55,9 @@ export function verdict(game, number, value, side) {
   const best = game.problem.has_points
     ? `${leader} ${isYou ? "end" : "ends"} ${plural(Math.abs(worth), ["point", "points"])} ahead with best play`
     : `${leader} ${isYou ? "win" : "wins"} with best play`;
-  return { category, title: TITLES[category], text: worth === 0 ? "nobody wins with best play" : best };
+  if (category === "draw") return { category, title: TITLES.draw, text: "nobody is ahead in the end with best play" };
+  const whose = game.names[side] === "You" ? "you" : game.names[side];
+  return { category, title: `${TITLES[category]} for ${whose}`, text: best };
 }
 
 export function endWords(game, position) {
