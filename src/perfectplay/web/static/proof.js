@@ -7,7 +7,10 @@ Why something is impossible: the proof in words, and painted on the board with i
 import { makeBoard } from "./board.js";
 import { el } from "./dom.js";
 
-/** @param {{ lines: string[], paintings: { title: string, cells: object[], arithmetic: string[] }[] } | null} proof @param {object | null} board */
+/**
+ * @param {{ lines: string[], paintings: { title: string, cells: object[], arithmetic: string[] }[] } | null} proof
+ * @param {object | null} board
+ */
 export function proofPart(proof, board) {
   if (!proof) return null;
   return el(
