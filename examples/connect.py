@@ -94,4 +94,16 @@ def problem(size="4x4"):
         ]
         return "/".join(marks)
 
-    return pp.Game(Connect(columns, rows, 4), start=0, words=2, branching=columns, text=drawing)
+    def scene(state):
+        colours = {"x": "yellow", "o": "red"}
+        return pp.Scene(
+            tuple(
+                pp.Cell(
+                    f"{chr(ord('a') + x)}{rows - y}", x, y, "o" if mark in colours else "", colour=colours.get(mark, "")
+                )
+                for y, line in enumerate(drawing(state).split("/"))
+                for x, mark in enumerate(line)
+            )
+        )
+
+    return pp.Game(Connect(columns, rows, 4), start=0, words=2, branching=columns, text=drawing, scene=scene)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from perfectplay.base.limits import LimitHitError, Limits
     from perfectplay.base.progress import Progress
     from perfectplay.base.stats import Stats
+    from perfectplay.draw.scene import Cell, Scene
     from perfectplay.games.army import ArmyPosition, ArmyProblem
     from perfectplay.games.coins import CoinGame, CoinPosition, CoinProblem
     from perfectplay.games.dice import DicePosition, DiceProblem
@@ -45,6 +46,7 @@ _PLACES = {
     "Answer": "model.answers",
     "ArmyPosition": "games.army",
     "ArmyProblem": "games.army",
+    "Cell": "draw.scene",
     "Claim": "proof.verdict",
     "CoinGame": "games.coins",
     "CoinPosition": "games.coins",
@@ -71,6 +73,7 @@ _PLACES = {
     "Problem": "model.problem",
     "Progress": "base.progress",
     "Puzzle": "games.own",
+    "Scene": "draw.scene",
     "Solved": "model.answers",
     "Stats": "base.stats",
     "Unknown": "model.answers",
@@ -98,6 +101,7 @@ __all__ = [
     "Answer",
     "ArmyPosition",
     "ArmyProblem",
+    "Cell",
     "Claim",
     "CoinGame",
     "CoinPosition",
@@ -124,6 +128,7 @@ __all__ = [
     "Problem",
     "Progress",
     "Puzzle",
+    "Scene",
     "Solved",
     "Stats",
     "Unknown",

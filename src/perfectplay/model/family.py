@@ -61,6 +61,7 @@ class Family:
         oracle      a function that returns the `Oracle` of a problem
         table       a `TableMaker`: saved tables of its problems
         generator   a function from options and a seed to a `Generated` problem
+        editor      an `Editor`: what can be drawn of its problems
         players     a `Roster`: those who play a game for two
         rules       a class that makes rules of a file, where they are a user's own program
         checker     the `Checker` of its saved answers, where `proof/` has none of its own

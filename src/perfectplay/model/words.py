@@ -10,6 +10,7 @@ from perfectplay.draw.scene import Scene
 from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
 from perfectplay.model.count import Count
 from perfectplay.model.option import Option
+from perfectplay.model.painting import Painting
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import family_of
 
@@ -191,6 +192,10 @@ class Words(Generic[P]):
             looked = f"{answer.stats.expanded:,} were looked at"
             return in_lines(f"No goal among the positions that can be reached; {looked}.")
         return in_lines(f"Proved by {self.reason(kind)}; --json has the proof.")
+
+    def paintings(self, answer: Impossible) -> list[Painting]:
+        """Return what can be painted of a proof on the board, as far as a reader will follow."""
+        return []
 
     # Counts.
 

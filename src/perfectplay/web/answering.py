@@ -9,6 +9,7 @@ from perfectplay.draw.scene import Frame, Scene
 from perfectplay.model.answers import Answer, Solved
 from perfectplay.model.words import words_for
 from perfectplay.web.boards import board_data, cells_data
+from perfectplay.web.painting import proof_data
 
 
 def answer_data(answer: Answer) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def answer_data(answer: Answer) -> dict[str, Any]:
         "lines": words.answer_lines(answer),
         "board": board_data([frame.scene for frame in frames]),
         "frames": [frame_data(frame) for frame in frames] or None,
-        "proof": None,
+        "proof": proof_data(answer),
         "trace": trace_data(answer),
         "files": files_of(answer, frames),
     }

@@ -14,10 +14,12 @@ from starlette.routing import Route
 
 from perfectplay.base.errors import InputError
 from perfectplay.draw.svg import board_svg
+from perfectplay.model.editor import Editor
 from perfectplay.model.option import NameOrFile
 from perfectplay.model.words import words_for
 from perfectplay.web.asked import MOST_MOVES, address_of, load_asked, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
+from perfectplay.web.editing import editor_data, find_editor, read_sketch
 from perfectplay.web.gallery import gallery_data
 from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, SharedTask
 from perfectplay.web.reading import (
@@ -57,6 +59,8 @@ class Api:
             Route("/api/picture/{spec:path}.svg", self.picture),
             Route("/api/problems/{spec:path}/try", self.typed),
             Route("/api/problems/{spec:path}", self.problem),
+            Route("/api/editor/{family}", self.editor, methods=["GET"]),
+            Route("/api/editor/{family}", self.drawn, methods=["POST"]),
             Route("/api/values", self.values),
             Route("/api/hint", self.hint),
             Route("/api/move", self.move, methods=["POST"]),
@@ -114,6 +118,24 @@ class Api:
             return written
 
         return JSONResponse({"move": await run_in_threadpool(find)}, headers=FRESH)
+
+    async def editor(self, request: Request) -> Response:
+        """Say what can be drawn of a family, beginning with an existing problem where one is named."""
+        editor, spec = editor_of(request), request.query_params.get("from")
+
+        def describe() -> dict[str, Any]:
+            return editor_data(editor, None if spec is None else load_asked(spec, self.settings.own))
+
+        return JSONResponse(await run_in_threadpool(describe), headers=FRESH)
+
+    async def drawn(self, request: Request) -> Response:
+        """Give what was drawn an address, or say what is wrong with it and where."""
+        editor, sketch = editor_of(request), read_sketch(await read_object(request))
+
+        def find() -> str:
+            return load_asked(editor.spec(sketch), self.settings.own).spec
+
+        return JSONResponse({"spec": await run_in_threadpool(find)}, headers=FRESH)
 
     # What a worker finds out while the visitor waits.
 
@@ -247,6 +269,14 @@ class Api:
             "content-security-policy": "sandbox; default-src 'none'",
         }
         return Response(files[name], media_type=ATTACHMENTS[name], headers=headers | FRESH)
+
+
+def editor_of(request: Request) -> Editor:
+    """Return the editor of the family that an address names."""
+    editor = find_editor(request.path_params["family"])
+    if editor is None:
+        raise HTTPException(404, "there is no such editor")
+    return editor
 
 
 def visitor_of(request: Request) -> str:

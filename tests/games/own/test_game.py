@@ -345,3 +345,22 @@ def test_too_many_successors_are_refused_with_the_number_there_is(mode: str) -> 
     Path("heap.py").write_text(GAME.format(take=take, more=OUTCOME.format("-1"), options=""))
     err = run("solve", "./heap.py:5", "--algorithm", "retrograde", PERFECTPLAY_COMPILE=mode)[2]
     assert "if successors writes more than 2 states, pass Game(branching=…) a larger number" in err
+
+
+@pytest.mark.parametrize(
+    ("scene", "complaint"),
+    [
+        (lambda state: None, r"Game\(scene=…\) must return a Scene, not NoneType"),
+        (lambda state: 1 // state, r"Game\(scene=…\) fails for the state 0: .*division"),
+    ],
+)
+def test_a_mistake_in_a_scene_is_said_in_a_line(scene: Any, complaint: str) -> None:
+    rules = pp.load(f"{EXAMPLES / 'kayles.py'}:3").rules  # type: ignore[attr-defined]
+    with pytest.raises(pp.ContractError, match=complaint):
+        pp.Game(rules, 0, scene=scene).scene(0)
+
+
+def test_a_scene_is_a_function() -> None:
+    rules = pp.load(f"{EXAMPLES / 'kayles.py'}:3").rules  # type: ignore[attr-defined]
+    with pytest.raises(pp.InputError, match="must be a function, not int"):
+        pp.Game(rules, 0, scene=3)  # type: ignore[arg-type]

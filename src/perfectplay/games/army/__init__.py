@@ -157,6 +157,7 @@ FAMILY = Family(
     parts={
         "solver": "perfectplay.games.army.solving.solver:ArmySolver",
         "words": "perfectplay.games.army.words:ArmyWords",
+        "editor": "perfectplay.games.army.editor:EDITOR",
     },
     read=read,
     file_suffixes=(".txt", ".pddl"),

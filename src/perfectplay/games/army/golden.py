@@ -40,10 +40,31 @@ def exact_weight(lattice: str, level: int) -> str:
     >>> exact_weight("square", 5), exact_weight("square", 4), exact_weight("diagonal", 9)
     ('1', '(1 + 1 sqrt(5)) / 2', '(-479 + 215 sqrt(5)) / 2')
     """
-    first, second = _weight(lattice, level)  # twice that is (2 first - second) + second sqrt(5)
+    return golden_text(*_weight(lattice, level))
+
+
+def golden_text(first: int, second: int) -> str:
+    """Write first + second * sigma, twice which is (2 first - second) + second sqrt(5)."""
     if second == 0:
         return str(first)
     return f"({2 * first - second} {'+' if second > 0 else '-'} {abs(second)} sqrt(5)) / 2"
+
+
+def exact_total(board: Board, target: int, men: int) -> tuple[int, int]:
+    """Return a and b of what some men weigh exactly, a + b * sigma.
+
+    >>> line = Board.from_drawing(["ooo"])
+    >>> exact_total(line, 0, 0b110)  # sigma + sigma**2 = 1
+    (1, 0)
+    """
+    first = second = 0
+    for man, steps in enumerate(distances(board, target)):
+        if steps is not None and men >> man & 1:
+            power = (1, 0)
+            for _ in range(steps):
+                power = power[1], power[0] - power[1]  # times sigma
+            first, second = first + power[0], second + power[1]
+    return first, second
 
 
 def _weight(lattice: str, level: int) -> tuple[int, int]:

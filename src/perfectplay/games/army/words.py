@@ -7,10 +7,12 @@ from perfectplay.base.text import WIDTH, duration, in_lines, many, numbered, wit
 from perfectplay.draw.scene import Scene
 from perfectplay.games.army.field import Field
 from perfectplay.games.army.golden import exact_weight, plane_weight
+from perfectplay.games.army.painting import paintings
 from perfectplay.games.army.problem import ArmyProblem
 from perfectplay.games.jumping.position import JumpPosition
 from perfectplay.model.answers import Impossible, Solved
 from perfectplay.model.count import Count
+from perfectplay.model.painting import Painting
 from perfectplay.model.words import Words, limit_words
 
 # What all cells n rows and more below a target weigh.
@@ -69,6 +71,9 @@ class ArmyWords(Words[ArmyProblem]):
 
     def proof(self, answer: Impossible) -> str:
         return proof_lines(self.problem, answer)
+
+    def paintings(self, answer: Impossible) -> list[Painting]:
+        return paintings(self.problem, answer.certificate)
 
     def count_lines(self, counted: Count) -> str:
         return super().count_lines(counted) if counted.own is None else map_text(self.problem, counted)

@@ -138,6 +138,7 @@ FAMILY = Family(
     parts={
         "solver": "perfectplay.games.coins.solving.solver:CoinSolver",
         "words": "perfectplay.games.coins.words:CoinWords",
+        "editor": "perfectplay.games.coins.editor:EDITOR",
         "oracle": "perfectplay.games.coins.solving.oracle:find_oracle",
         "table": "perfectplay.games.coins.solving.tables:CoinTables",
         "players": "perfectplay.games.coins.players.roster:ROSTER",

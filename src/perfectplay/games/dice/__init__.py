@@ -167,6 +167,7 @@ FAMILY = Family(
     parts={
         "solver": "perfectplay.games.dice.solving.solver:DiceSolver",
         "words": "perfectplay.games.dice.words:DiceWords",
+        "editor": "perfectplay.games.dice.editor:EDITOR",
         "generator": "perfectplay.games.dice.solving.boards:generate",
     },
     writers=(

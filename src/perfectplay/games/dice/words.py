@@ -1,11 +1,14 @@
 """Dice boards in words: the board with its goal square, whose turn it is, and plies with die, mover and captures."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from perfectplay.base.text import in_lines, many, numbered, with_names
+from perfectplay.draw.scene import Scene
 from perfectplay.games.dice.position import DicePosition
 from perfectplay.games.dice.problem import DiceProblem
 from perfectplay.model.answers import Impossible, Solved
+from perfectplay.model.painting import Painting
 from perfectplay.model.words import Words
 
 MOST_SHOWN = 40  # dice
@@ -56,6 +59,9 @@ class DiceWords(Words[DiceProblem]):
             return in_lines(f"No piece that may win {where}.")
         return super().proof(answer)
 
+    def paintings(self, answer: Impossible) -> list[Painting]:
+        return [steps_painting(self.problem)] if answer.certificate["kind"] == "apart" else []
+
 
 def board_lines(problem: DiceProblem, position: DicePosition) -> str:
     """Draw a position, the goal square as x while it is empty and removed squares as blanks."""
@@ -93,6 +99,19 @@ def turn_line(problem: DiceProblem, position: DicePosition) -> str:
 def plies_in_words(problem: DiceProblem, solution: Sequence[str]) -> str:
     """List the plies in columns."""
     return numbered([frame.caption for frame in problem.frames(solution)[1:]])
+
+
+def steps_painting(problem: DiceProblem) -> Painting:
+    """Paint the steps to the goal square on all squares from which there is a way."""
+    steps = {problem.board.names[square]: str(number) for square, number in problem.goal_distances.items()}
+    cells = problem.scene(problem.start).cells
+    scene = Scene(tuple(replace(cell, note=steps.get(cell.name, "")) for cell in cells))
+    lines = (
+        f"The numbers are the fewest steps to {problem.goal_name}. "
+        f"From {many(len(cells) - len(steps), 'square')} there is no way.",
+        "Whoever may win stands on one of those, and no capture makes a way.",
+    )
+    return Painting("Steps to the goal square", scene, lines)
 
 
 def course_answer(problem: DiceProblem, solution: Sequence[str]) -> str:

@@ -38,10 +38,9 @@ class Game(Given, GameForTwo):
         has_points: bool = False,
         spec: str = "",
     ) -> None:
-        super().__init__(rules, start, text=text, branching=branching, words=words, spec=spec)
+        super().__init__(rules, start, text=text, scene=scene, branching=branching, words=words, spec=spec)
         if can_repeat and has_points:
             raise InputError("Game(can_repeat=True) has no points: the value of a game without end would be unknown")
-        self._scene = scene
         self.can_repeat = can_repeat
         self._has_points = has_points or _implements_gain(rules)
         objectives = (SCORE,) if self._has_points else (WIN,)
@@ -90,9 +89,6 @@ class Game(Given, GameForTwo):
 
     def find_move(self, position: int, text: str) -> str:
         return self.text(self.play(position, text))  # spaces and lines may be left out or added
-
-    def scene(self, position: int) -> Scene | None:
-        return None if self._scene is None else self._scene(position)
 
 
 def _implements_gain(rules: Any) -> bool:

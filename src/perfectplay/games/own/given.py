@@ -21,7 +21,15 @@ class Given(Problem):
     family = "game"
 
     def __init__(
-        self, rules: Any, start: int, *, text: Callable[[int], str], branching: int, words: int, spec: str
+        self,
+        rules: Any,
+        start: int,
+        *,
+        text: Callable[[int], str],
+        scene: Callable[[int], Scene] | None,
+        branching: int,
+        words: int,
+        spec: str,
     ) -> None:
         made = type(self).__name__
         if words not in (1, 2):
@@ -33,11 +41,14 @@ class Given(Problem):
                 f"{made}(branching=…) is the most successors a state can have, from 1 to {MOST_BRANCHING:,}, "
                 f"not {branching!r}"
             )
+        if scene is not None and not callable(scene):
+            raise InputError(f"{made}(scene=…) must be a function, not {type(scene).__name__}")
         if not callable(text):
             raise InputError(f"{made}(text=…) must be a function, not {type(text).__name__}")
         self.rules = rules
         self.start_state = int(start)
         self._text = _checked(text, made)
+        self._scene = scene
         self.branching = branching
         self.words = words
         self.spec = spec
@@ -116,7 +127,16 @@ class Given(Problem):
         raise InputError(f"{text[:60]!r} is not a position that can be reached from the start of {self.spec}")
 
     def scene(self, position: int) -> Scene | None:
-        return None
+        if self._scene is None:
+            return None
+        made = type(self).__name__
+        try:
+            drawn = self._scene(position)
+        except Exception as error:
+            raise ContractError(f"{made}(scene=…) fails for the state {position}: {said(error)}") from None
+        if not isinstance(drawn, Scene):
+            raise ContractError(f"{made}(scene=…) must return a Scene, not {type(drawn).__name__}")
+        return drawn
 
     def position(self, state: int) -> int:
         return state

@@ -10,6 +10,7 @@ from typing import Any
 
 from perfectplay.base.errors import InputError
 from perfectplay.base.loading import loading
+from perfectplay.draw.scene import Scene
 from perfectplay.games.own.given import Given
 from perfectplay.model.option import Names
 from perfectplay.model.problem import Facts
@@ -18,10 +19,10 @@ from perfectplay.model.problem import Facts
 class Puzzle(Given):
     """A problem given by compiled rules and a start state; its positions are states, a move names the next position.
 
-    `text` writes a state for people, `branching` is the most successors a state can have, `words` the width of a state;
-    `pruning` names the rules that `is_hopeless` and `is_pointless` know by number, `admissible` says that `estimate`
-    never guesses too much, `has_unit_cost` must be False if `cost` is implemented, and `is_monotone` may be True if no
-    play repeats a state.
+    `text` writes a state for people, `scene` draws it, `branching` is the most successors a state can have, `words` the
+    width of a state; `pruning` names the rules that `is_hopeless` and `is_pointless` know by number, `admissible` says
+    that `estimate` never guesses too much, `has_unit_cost` must be False if `cost` is implemented, and `is_monotone`
+    may be True if no play repeats a state.
     """
 
     def __init__(
@@ -30,6 +31,7 @@ class Puzzle(Given):
         start: int,
         *,
         text: Callable[[int], str] = str,
+        scene: Callable[[int], Scene] | None = None,
         branching: int = 64,
         words: int = 1,
         pruning: Sequence[str] = (),
@@ -37,7 +39,7 @@ class Puzzle(Given):
         is_monotone: bool = False,
         spec: str = "",
     ) -> None:
-        super().__init__(rules, start, text=text, branching=branching, words=words, spec=spec)
+        super().__init__(rules, start, text=text, scene=scene, branching=branching, words=words, spec=spec)
         if isinstance(pruning, str) or Names().refusal(pruning):
             raise InputError(f"Puzzle(pruning=…) must be a list of names, not {str(pruning)[:40]!r}")
         names = list(pruning)

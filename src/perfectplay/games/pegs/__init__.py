@@ -127,6 +127,7 @@ FAMILY = Family(
     parts={
         "solver": "perfectplay.games.pegs.solving.solver:PegSolver",
         "words": "perfectplay.games.pegs.words:PegWords",
+        "editor": "perfectplay.games.pegs.editor:EDITOR",
         "oracle": "perfectplay.games.pegs.solving.oracle:find_oracle",
         "table": "perfectplay.games.pegs.solving.tables:PegTables",
     },

@@ -6,8 +6,10 @@ from typing import Any
 from perfectplay.base.text import WIDTH, in_lines, many, numbered, with_names
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.position import JumpPosition
+from perfectplay.games.pegs.painting import PegPainter
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.model.answers import Impossible, Solved
+from perfectplay.model.painting import Painting
 from perfectplay.model.words import Words
 
 MOST_DRAWINGS = 4
@@ -74,6 +76,9 @@ class PegWords(Words[PegProblem]):
             about = "No jump raises the weight of all pegs, but the goal weighs more than the start:"
             return _drawings(problem.board, about, certificate["functions"], "weight function")
         return in_lines(_tree(certificate["goals"])) if kind == "tree" else super().proof(answer)
+
+    def paintings(self, answer: Impossible) -> list[Painting]:
+        return PegPainter(self.problem).paint(answer.certificate)
 
 
 def _tree(goals: dict[str, Any]) -> str:

@@ -1,0 +1,95 @@
+/*
+A drawing in layers, as problem files have it: a mark for each place of a sheet.
+
+  const sketch = makeSketch(editor)        what GET /api/editor/FAMILY answers
+  sketch.width, sketch.height
+  sketch.has(x, y)                         whether the sheet has such a place
+  sketch.kinds(x, y)                       the kinds of a place: that of the board, then those of its overlays
+  sketch.paint(kind, x, y, isOn)           make a place of a kind; isOn false takes a mark of an overlay away
+  sketch.resize(width, height)
+  sketch.clear()
+  sketch.keep()                            remember the drawing as it is, for undo
+  sketch.undo()                            false where there is nothing to undo; sketch.canUndo tells before
+  sketch.layers()                          { layer: ["row", …] }, as POST /api/editor/FAMILY takes them
+*/
+
+const MOST_KEPT = 200;
+
+export function makeSketch({ layers, kinds, drawing, width, height, is_triangle: isTriangle }) {
+  const kept = [];
+  let now = { width, height, marks: {} };
+  for (const layer of layers) now.marks[layer.name] = sheet(layer, width, height, (x, y) => drawing[layer.name][y]?.[x]);
+
+  function sheet(layer, columns, rows, markAt) {
+    return Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (_, x) => markAt(x, y) ?? layer.blank));
+  }
+
+  const has = (x, y) => x >= 0 && y >= 0 && x < now.width && y < now.height && (!isTriangle || x <= y);
+
+  function kindsAt(x, y) {
+    return layers
+      .map((layer) => kinds.find((kind) => kind.layer === layer.name && kind.mark === now.marks[layer.name][y][x]))
+      .filter(Boolean);
+  }
+
+  function paint(kind, x, y, isOn = true) {
+    if (!has(x, y)) return;
+    const marks = now.marks[kind.layer];
+    const { optional: isOverlay, blank } = layers.find((layer) => layer.name === kind.layer);
+    if (isOverlay && kindsAt(x, y)[0]?.piece === null) return; // an overlay has marks on cells alone
+    if (kind.single && isOn) replaceAll(marks, kind.mark, blank);
+    marks[y][x] = isOn ? kind.mark : blank;
+    if (!isOverlay && kind.piece === null) {
+      for (const layer of layers) if (layer.optional) now.marks[layer.name][y][x] = layer.blank;
+    }
+  }
+
+  function resize(columns, rows) {
+    const before = now.marks;
+    now = { width: columns, height: rows, marks: {} };
+    for (const layer of layers) now.marks[layer.name] = sheet(layer, columns, rows, (x, y) => before[layer.name][y]?.[x]);
+  }
+
+  function clear() {
+    for (const layer of layers) now.marks[layer.name] = sheet(layer, now.width, now.height, () => undefined);
+  }
+
+  function keep() {
+    kept.push(structuredClone(now));
+    if (kept.length > MOST_KEPT) kept.shift();
+  }
+
+  function undo() {
+    if (!kept.length) return false;
+    now = kept.pop();
+    return true;
+  }
+
+  function rowsOf(marks) {
+    return marks.map((row, y) => row.slice(0, isTriangle ? y + 1 : row.length).join(""));
+  }
+
+  return {
+    get width() {
+      return now.width;
+    },
+    get height() {
+      return now.height;
+    },
+    get canUndo() {
+      return kept.length > 0;
+    },
+    has,
+    kinds: kindsAt,
+    paint,
+    resize,
+    clear,
+    keep,
+    undo,
+    layers: () => Object.fromEntries(layers.map((layer) => [layer.name, rowsOf(now.marks[layer.name])])),
+  };
+}
+
+function replaceAll(marks, mark, other) {
+  for (const row of marks) row.forEach((found, x) => found === mark && (row[x] = other));
+}
