@@ -127,13 +127,14 @@ def options_of(problem: Problem) -> list[Option]:
 
 def _is_served(problem: Problem, option: Option) -> bool:
     """Tell whether some algorithm, or the search that is chosen by default, has a use for an option."""
-    ability = option.ability
-    return ability is None or not option.steers or any(getattr(found, ability.name) for found in serving(problem))
+    return not option.steers or all(
+        any(getattr(found, ability.name) for found in serving(problem)) for ability in option.abilities
+    )
 
 
 def option_data(option: Option) -> dict[str, Any]:
     """Return an option as the page's form reads it."""
-    kind = option.kind
+    kind, need = option.kind, option.needs
     most = getattr(kind, "most", None)
     return {
         "name": option.name,
@@ -144,6 +145,6 @@ def option_data(option: Option) -> dict[str, Any]:
         "most": None if most == float("inf") else most,
         "names": list(kind.names) if isinstance(kind, Choice | NameOrFile) else None,
         "default": option.default,
-        "needs": None if option.needs is None else {"option": option.needs.option, "value": option.needs.value},
-        "ability": None if option.ability is None else option.ability.name,
+        "needs": None if need is None else {"option": need.option, "value": None if need.is_any else need.value},
+        "abilities": [ability.name for ability in option.abilities],
     }

@@ -80,12 +80,13 @@ const sentence = (text) => (text ? `${text[0].toUpperCase()}${text.slice(1)}.` :
 export const algorithmOf = (values, problem) => problem.algorithms.find(({ name }) => name === values.algorithm);
 
 /** @param {object} control @param {Record<string, string>} values @param {object} problem */
-export function isUsable({ name, needs, ability }, values, problem) {
+export function isUsable({ name, needs, abilities = [] }, values, problem) {
   const algorithm = algorithmOf(values, problem);
-  if (needs && values[needs.option] !== needs.value) return false;
+  const needed = needs ? (values[needs.option] ?? "") : null;
+  if (needs && (needs.value === null ? needed === "" : needed !== needs.value)) return false;
   if (!algorithm) return true;
   if (name === "estimate") return algorithm.estimate || values.order === "estimate";
-  return !ability || algorithm[ability];
+  return abilities.every((ability) => algorithm[ability]);
 }
 
 /** @param {Record<string, string>} values @param {object} problem */
