@@ -50,7 +50,7 @@ export function answerPart({ problem, answer, id, asked, context, retry }) {
   )];
   if (json.status === "unknown") shown.push(unknownPart(json, asked, problem, retry));
   if (problem.players === 2 && json.status === "solved") shown.push(movesPart(problem, json));
-  shown.push(stepsPart(problem, answer, context));
+  if (!answer.proof?.paintings.length) shown.push(stepsPart(problem, answer, context)); // they show the board too
   shown.push(proofPart(answer.proof));
   shown.push(searchPart(answer, asked, context));
   shown.push(figuresPart(json));

@@ -49,7 +49,7 @@ export function makeReplay({ board, frames, label, signal, announce }) {
     }
   }
 
-  if (frames.length < 2) stepper.element.hidden = true;
+  if (frames.length < 2) stepper.element.hidden = caption.hidden = true;
   return { element };
 }
 
