@@ -148,7 +148,7 @@ def _prune_names(solver: Solver[Any], options: Options) -> frozenset[str]:
     return frozenset(names)
 
 
-def _algorithm_names(problem: Problem) -> list[str]:
+def algorithm_names(problem: Problem) -> list[str]:
     """Return the names of the algorithms that apply to a problem."""
     facts = problem.facts
     if facts.players == 2 and not facts.has_tree:
@@ -166,7 +166,7 @@ def _algorithm_names(problem: Problem) -> list[str]:
 
 def _check_algorithm(solver: Solver[Any], request: Request) -> None:
     """Refuse options that a named algorithm has no use for."""
-    options, known = request.options, _algorithm_names(solver.problem)
+    options, known = request.options, algorithm_names(solver.problem)
     if options.algorithm not in algorithms():
         serving = f"{solver.problem.spec} has {', '.join(known)}" if known else f"{solver.problem.spec} is not searched"
         raise InputError(f"unknown algorithm {options.algorithm[:40]!r}; {serving}")
