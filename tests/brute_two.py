@@ -39,3 +39,27 @@ def value_with_draws(graph: Graph, start: int) -> int:
             elif all(reply == 1 for reply in replies):
                 forced[here] = -1
     return forced[start]
+
+
+class Walked(NamedTuple):
+    """A position on the way through every game, with what the first player will be ahead by at the end."""
+
+    here: int
+    parent: int | None
+    depth: int
+    ahead: int  # of what was gained on the way
+    value: int
+
+
+def walk(graph: Graph, start: int) -> list[Walked]:
+    """Return the whole tree in the order of its moves; no position may come back."""
+    found: list[Walked] = []
+
+    def visit(here: int, parent: int | None, depth: int, ahead: int) -> None:
+        number, sign = len(found), 1 if depth % 2 == 0 else -1
+        found.append(Walked(here, parent, depth, ahead, ahead + sign * value(graph, here)))
+        for after, gain in zip(graph.moves[here], graph.gains[here], strict=True):
+            visit(after, number, depth + 1, ahead + sign * gain)
+
+    visit(start, None, 0, 0)
+    return found

@@ -9,6 +9,7 @@ With a depth, positions so far from the start are valued by the estimate.  The s
 depth each time; what is found is exact where no estimate was needed.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -261,6 +262,7 @@ class GameSearch(Engine):
         self.has_memory = algorithm != "minimax" and settings.has_memory
         self.has_cutoffs = algorithm == "alphabeta"
         self.values_all = True
+        self.recorder: Callable[[Callable[[int], int], int], int] | None = None  # runs the slices, for a trace
         self.found: list[tuple[int, int]] = []  # first moves and their values, of the last depth that was finished
         self.table = _make_table(FIRST_SLOTS if self.has_memory else 2, task.words)
         self.frames = self._make_frames()
@@ -306,9 +308,12 @@ class GameSearch(Engine):
             int(len(self.table.marks) * FILL) if self.has_memory else INFINITY,
             self.task.branching,
         )
-        status = self.run_slice(
-            search_game, budget, self.task.rules, switches, self.frames, self.table, self.journals[0]
-        )
+
+        def run(budget: int) -> int:
+            rules, journal = self.task.rules, self.journals[0]
+            return self.run_slice(search_game, budget, rules, switches, self.frames, self.table, journal)
+
+        status = run(budget) if self.recorder is None else self.recorder(run, budget)
         registers = self.frames.registers
         if status == SOLVED:
             self.found = self.first_moves()
