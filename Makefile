@@ -19,10 +19,12 @@ ENGINES := $(addprefix tests/kernels/test_,agreement.py games.py maps.py modes.p
 OF_USERS := $(addprefix tests/kernels/test_,costs.py graphs.py)
 BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml benchmarks/trees.toml
 
-.PHONY: run test test-long bench clean
+.PHONY: run test test-long browser bench clean
 
 run: $(VENV)/installed
 	$(BIN)/perfectplay solve pegs/english --html "$(CURDIR)/replay.html"
+	@echo "the page in the browser:"
+	@echo "perfectplay serve"
 
 test: $(VENV)/installed-dev
 	$(BIN)/ruff check .
@@ -37,6 +39,10 @@ test-long: $(VENV)/installed-dev
 	$(COMPILED) $(PYTEST) -n auto tests/kernels
 	$(HOME_FOLDER) $(BIN)/python -m pytest -m long
 
+# The browser that tests of the page drive; where there is none, they are skipped.  Needs Debian's apt, and to be root.
+browser:
+	command -v chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
+
 bench: $(VENV)/installed
 	$(HOME_FOLDER) $(BIN)/perfectplay lab run $(BENCHMARKS)
 
@@ -47,7 +53,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	touch $@
 
 $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python

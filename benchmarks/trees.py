@@ -25,16 +25,26 @@ def program() -> Path:
 
 def minimax(spec: str) -> dict[str, Any]:
     """Run plain minimax."""
-    return _run("plain", spec)
+    return _run(spec, "plain")
+
+
+def minimax_by_lookup(spec: str) -> dict[str, Any]:
+    """Run plain minimax that looks up the moves, as ours does."""
+    return _run(spec, "plain", "lookup")
 
 
 def alphabeta(spec: str) -> dict[str, Any]:
     """Run alpha-beta without a table; every first move gets its exact value."""
-    return _run("alphabeta", spec)
+    return _run(spec, "alphabeta")
 
 
-def _run(search: str, spec: str) -> dict[str, Any]:
+def alphabeta_by_lookup(spec: str) -> dict[str, Any]:
+    """Run the same, looking up the moves as ours does."""
+    return _run(spec, "alphabeta", "lookup")
+
+
+def _run(spec: str, search: str, *moves: str) -> dict[str, Any]:
     said = subprocess.run(
-        [str(program()), search, spec.partition("/")[2]], check=True, capture_output=True, encoding="utf-8"
+        [str(program()), search, spec.partition("/")[2], *moves], check=True, capture_output=True, encoding="utf-8"
     ).stdout.split()
     return {"seconds": float(said[3]), "expanded": int(said[0]), "cost": float(said[2])}

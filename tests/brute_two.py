@@ -41,6 +41,22 @@ def value_with_draws(graph: Graph, start: int) -> int:
     return forced[start]
 
 
+def reachable(graph: Graph, start: int) -> set[int]:
+    """Return the positions that can be reached."""
+    found = {start}
+    waiting = [start]
+    while waiting:
+        fresh = set(graph.moves[waiting.pop()]) - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def games(graph: Graph, start: int) -> int:
+    """Return how many sequences of moves lead to an end; no position may come back."""
+    return sum(games(graph, after) for after in graph.moves[start]) if graph.moves[start] else 1
+
+
 class Walked(NamedTuple):
     """A position on the way through every game, with what the first player will be ahead by at the end."""
 

@@ -72,11 +72,12 @@ def test_plain_minimax_is_every_game_in_order(has_points: bool) -> None:
 
 @pytest.mark.parametrize("prune", [["duplicates"], []])
 @pytest.mark.parametrize("algorithm", ["minimax-memory", "alphabeta"])
-def test_bounds_windows_and_cut_offs_are_true(algorithm: str, prune: list[str]) -> None:
+@pytest.mark.parametrize("has_points", [True, False])
+def test_bounds_windows_and_cut_offs_are_true(has_points: bool, algorithm: str, prune: list[str]) -> None:
     events: Counter[str] = Counter()
-    for seed in range(150):
-        graph = drawn_graph(seed, has_points=True)
-        answer = pp.solve(as_game(graph, has_points=True), algorithm=algorithm, prune=prune, trace=MOST)
+    for seed in range(100):
+        graph = drawn_graph(seed, has_points=has_points)
+        answer = pp.solve(as_game(graph, has_points=has_points), algorithm=algorithm, prune=prune, trace=MOST)
         trace, children = answer.trace, below(answer.trace)
         windows: list[tuple[float, float]] = []
         for number, (node, (_, true)) in enumerate(zip(trace, seen_by_first(graph, trace), strict=True)):

@@ -10,6 +10,7 @@ import pytest
 import perfectplay as pp
 from perfectplay.contract import estimate, gain, implements, outcome, signed, successors
 from perfectplay.games.coins import CoinPosition, CoinProblem
+from perfectplay.games.coins.solving.tree import coin_task
 from tests import brute_two
 from tests.brute_two import Graph
 
@@ -142,6 +143,24 @@ def test_random_games_in_which_positions_come_back() -> None:
     assert outcomes == {1, 0, -1}
 
 
+def test_exact_values_of_positions_that_cannot_be_reached() -> None:
+    unreachable = set()
+    for seed in range(60):
+        graph = drawn_graph(seed, has_points=False, can_repeat=True)
+        oracle = pp.exact_values(as_game(graph, has_points=False, can_repeat=True))
+        reached, waiting = {0}, [0]
+        while waiting:
+            new = set(graph.moves[waiting.pop()]) - reached
+            reached |= new
+            waiting += new
+        for here in (*reversed(range(len(graph.moves))), 0):
+            wanted = brute_two.value_with_draws(graph, here)
+            assert oracle.value(here).outcome == {1: "won", 0: "draw", -1: "lost"}[wanted], (seed, here)
+            if graph.moves[here] and here not in reached:
+                unreachable.add(wanted)
+    assert unreachable == {1, 0, -1}
+
+
 def test_a_depth_gives_exact_values_where_it_reaches_every_end() -> None:
     kinds = set()
     for seed in range(100):
@@ -254,3 +273,75 @@ def test_symmetry_is_an_image_of_the_same_position() -> None:
         )
         assert isinstance(with_symmetry, pp.Decided) and isinstance(without, pp.Decided)
         assert with_symmetry.move_values == without.move_values
+
+
+@pytest.mark.parametrize("can_repeat", [False, True])
+def test_games_and_valued_positions_are_counted(can_repeat: bool) -> None:
+    for seed in range(60):
+        graph = drawn_graph(seed, has_points=False, can_repeat=can_repeat)
+        firsts = np.cumsum([0, *map(len, graph.moves)])
+        targets = np.array([after for row in graph.moves for after in row] or [0], np.int64)
+        rules = LoopRules(firsts, targets, np.array(graph.ends, np.int64))
+        counted = pp.count(pp.Game(rules, 0, branching=25, can_repeat=can_repeat))
+        found = brute_two.reachable(graph, 0)
+        values = [brute_two.value_with_draws(graph, here) for here in found]
+        assert counted.positions == len(found)
+        assert counted.games == (None if can_repeat else brute_two.games(graph, 0))
+        told = counted.won_positions, counted.lost_positions, counted.drawn_positions
+        assert told == tuple(values.count(value) for value in (1, -1, 0)), seed
+        assert counted.as_json()["lost_positions"] == counted.lost_positions
+
+
+def test_games_are_counted_exactly_where_they_are_many() -> None:
+    """Eighty rows of two ways each, which meet again: more games than 64 bits can hold."""
+    moves = [[3 * row + 1, 3 * row + 2] if place == 0 else [3 * row + 3] for row in range(80) for place in range(3)]
+    firsts = np.cumsum([0, *map(len, moves), 0])
+    targets = np.array([after for row in moves for after in row], np.int64)
+    game = pp.Game(LoopRules(firsts, targets, np.full(241, -1)), 0, branching=2)
+    assert pp.count(game).games == 2**80
+    assert pp.count(game, only="games").games == 2**80
+    assert pp.count(game, limits=pp.Limits(positions=300)).games == 2**80
+    with pytest.raises(pp.InputError, match="has positions, positions_up_to_symmetry, games, won_positions"):
+        pp.count(game, only="solutions")
+
+
+def test_games_with_points_have_no_positions_that_are_won() -> None:
+    graph = drawn_graph(5, has_points=True)
+    counted = pp.count(as_game(graph, has_points=True))
+    assert counted.games == brute_two.games(graph, 0) and "won_positions" not in counted.as_json()
+
+
+def test_retrograde_analysis_counts_the_positions_that_come_up_again() -> None:
+    for seed in range(20):
+        graph = drawn_graph(seed, has_points=False, can_repeat=True)
+        stats = pp.solve(as_game(graph, has_points=False, can_repeat=True)).stats
+        found = brute_two.reachable(graph, 0)
+        assert stats.duplicate == sum(len(graph.moves[here]) for here in found) - (len(found) - 1)
+
+
+def test_an_unknown_algorithm_is_answered_with_those_that_apply() -> None:
+    graph = drawn_graph(1, has_points=False)
+    for game, known in (
+        (as_game(graph, has_points=True), "alphabeta, minimax, minimax-memory"),
+        (pp.load("coins/3"), "alphabeta, minimax, minimax-memory, retrograde"),
+        (as_game(graph, has_points=False, can_repeat=True), "retrograde"),
+    ):
+        with pytest.raises(pp.InputError, match=f"unknown algorithm 'magic'; .* has {known}$"):
+            pp.solve(game, algorithm="magic")
+    with pytest.raises(pp.InputError, match=r"pegs/english has astar, .*bitmaps.*breadth-first") as refused:
+        pp.solve("pegs/english", algorithm="magic")
+    assert "alphabeta" not in str(refused.value) and "programme" not in str(refused.value)
+
+
+@pytest.mark.parametrize("variant", ["1", "3", "4:runs=2", "5", "7", "9:runs=6", "10"])
+def test_runs_that_can_be_taken_are_looked_up_in_order(variant: str) -> None:
+    problem = pp.load(f"coins/{variant}")
+    assert isinstance(problem, CoinProblem)
+    game, draws = problem.game, random.Random(variant)
+    task = coin_task(game, problem.start.coins, "win")
+    out = np.zeros(task.branching, np.uint64)
+    size = game.triangle.size
+    for _ in range(100):
+        coins = draws.getrandbits(size) | draws.getrandbits(size)
+        count = successors(task.rules, np.uint64(coins), out)
+        assert out[:count].tolist() == [coins ^ run.mask for run in game.runs if not run.mask & ~coins]

@@ -213,7 +213,7 @@ def test_a_search_that_hits_its_limit_says_so() -> None:
     assert row.expanded == 50
     refused = running.measure(experiment, Job("pegs/english", "d", 1))
     assert refused.status == "refused"
-    assert str(refused.detail).startswith("unknown algorithm 'beem'; there are alphabeta,")
+    assert str(refused.detail).startswith("unknown algorithm 'beem'; pegs/english has astar,")
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.long)])

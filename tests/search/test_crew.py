@@ -70,8 +70,23 @@ def test_other_searches_have_no_threads_to_divide_for() -> None:
     refused: list[tuple[str, Any]] = [("split", "static"), ("dead", "private")]
     for name, value in refused:
         with pytest.raises(pp.InputError, match=f"astar runs on one thread; for --{name} {value} use depth-first"):
-            pp.solve("pegs/english", algorithm="astar", **{name: value})
-    assert pp.solve("pegs/triangle-5", algorithm="astar", split="dynamic").status == "solved"
+            pp.solve("pegs/english", algorithm="astar", threads=2, **{name: value})
+    assert pp.solve("pegs/triangle-5", algorithm="astar", split="dynamic", threads=1).status == "solved"
+
+
+def test_what_threads_share_is_refused_where_there_are_none() -> None:
+    for name, value in (("split", "static"), ("split", "dynamic"), ("dead", "private"), ("dead", "shared")):
+        options: dict[str, Any] = {name: value}
+        with pytest.raises(pp.InputError, match=f"{name}.* is for searches on threads alone; add .*threads"):
+            pp.solve("pegs/english", **options)
+
+
+def test_a_search_without_memory_has_none_of_dead_positions() -> None:
+    for value in ("shared", "private"):
+        with pytest.raises(
+            pp.InputError, match="backtracking remembers nothing, so it has no memory of dead positions"
+        ):
+            pp.solve("pegs/triangle-5", algorithm="backtracking", dead=value, threads=2)
 
 
 @kernel

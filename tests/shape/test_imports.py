@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "arena": {"base", "model", "verbs"},
     "lab": {"base", "model", "verbs", "arena", "search", "solvers"},
     "cluster": {"base", "model", "verbs", "arena", "search", "solvers"},
-    "cli": BELOW_FACES,
+    "cli": BELOW_FACES | {"web"},
     "web": BELOW_FACES,
     "interop": BELOW_FACES,
 }

@@ -49,10 +49,11 @@ def header_line(plan: Tournament, values: str) -> str:
 class Saved:
     """A file of matches: its plan is read at once, its games one by one, so that they need not fit in memory.
 
-    Afterwards `is_cut` says whether the last line is incomplete; such a line is left out.
+    Games of a user's own need their file of rules, which is a program: only one that the user names is run.  Afterwards
+    `is_cut` says whether the last line is incomplete; such a line is left out.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, rules: Path | None = None) -> None:
         self.path = path
         self._lines = _lines(path)
         try:
@@ -63,7 +64,7 @@ class Saved:
         if isinstance(head, dict) and head.get("arena", FORMAT) != FORMAT:
             raise InputError(f"{path} has the format {head['arena']!r:.20}; this version reads {FORMAT}")
         try:
-            self.plan = _plan(head)
+            self.plan = _plan(head, rules)
         except (FieldError, InputError) as error:
             raise InputError(f"{path}, line 1: not the rules of a tournament: {error}") from None
 
@@ -123,12 +124,10 @@ def _lines(path: Path) -> Iterator[tuple[int, Any, bool]]:
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _plan(item: Any) -> Tournament:
+def _plan(item: Any, rules: Path | None) -> Tournament:
     head = Fields(item, HEAD)
     head.whole("arena")
-    family = _family(head)
-    roster: Roster = family.part("players") if family.has_part("players") else Roster()
-    problem = roster.read_rules(head.item["game"], head.words("start"), head.words("spec"))
+    problem = _problem(head, rules)
     names = head.texts("players")
     if len(set(names)) < len(names) or not 2 <= len(names) <= MOST_PLAYERS:
         raise head.wrong("players", f"2 to {MOST_PLAYERS} different names", names)
@@ -136,13 +135,46 @@ def _plan(item: Any) -> Tournament:
         raise head.wrong("values", " or ".join(problem.review_objectives), values)
     seconds = None if item["move_seconds"] is None else head.seconds("move_seconds")
     plan = Tournament(problem, names, head.whole("games", 1, MOST_GAMES), head.whole("seed", 0), values, seconds)
-    if (expected := _expected_spec(problem)) is not None:
+    if rules is None and (expected := _expected_spec(problem)) is not None:
         raise head.wrong("spec", expected, problem.spec)
     return plan
 
 
+def _problem(head: Fields, rules: Path | None) -> GameForTwo:
+    """Return the game that a header describes."""
+    if (own := _own_family(head)) is not None:
+        return _given_problem(head, own, rules)
+    if rules is not None:
+        raise InputError("its games are not of a user's own game; leave out --rules")
+    family = _family(head)
+    roster: Roster = family.part("players") if family.has_part("players") else Roster()
+    return roster.read_rules(head.item["game"], head.words("start"), head.words("spec"))
+
+
+def _own_family(head: Fields) -> Family | None:
+    """Return the family of users' own games if a header says that its game is one."""
+    game = head.item["game"]
+    name = game.get("family") if isinstance(game, dict) else None
+    family = find_family(name) if isinstance(name, str) else None
+    return family if family is not None and family.has_part("rules") else None
+
+
+def _given_problem(head: Fields, family: Family, rules: Path | None) -> GameForTwo:
+    """Return the game that the file of rules makes, if it is the one that the header was written with."""
+    spec, start, game = head.words("spec"), head.drawing("start"), head.item["game"]
+    if rules is None:
+        raise InputError(f"the rules of {spec[:60]} are a program, which is run only if you name it: add --rules FILE")
+    given = family.part("rules")(rules)
+    if refusal := given.refusal(game.get("source"), "tournament"):
+        raise InputError(refusal)
+    problem = given.problem(spec, start)
+    if not isinstance(problem, GameForTwo) or problem.as_json() != game or problem.text(problem.start) != start:
+        raise FieldError("game is not as its file of rules makes it")
+    return problem
+
+
 def _family(head: Fields) -> Family:
-    """Return the family that the spec of a header names; none whose specs are files of code, which nobody runs here."""
+    """Return the family that the spec of a header names; none whose specs are files of code."""
     spec = head.words("spec")
     family = find_family(spec.partition("/")[0])
     if family is None or family.suffix or family.facts.players != 2:
@@ -181,7 +213,7 @@ def _match(item: Any, plan: Tournament) -> Match:
     line.same("names", list(names))
     line.same("seed", plan.game_seed(number))
     line.same("start", plan.problem.saved_start)
-    moves, points = line.texts("moves"), line.wholes("points", 2)
+    moves, points = line.drawings("moves"), line.wholes("points", 2)
     is_forfeited, winner = line.flag("is_forfeited"), None if item["winner"] is None else line.whole("winner", 0, 1)
     if is_forfeited and winner is None:
         raise line.wrong("winner", "0 or 1 of a game that was forfeited", winner)

@@ -54,6 +54,14 @@ class Fields:
             raise self.wrong(name, "a text of one line", value)
         return value
 
+    def drawing(self, name: str) -> str:
+        return self._drawing(name, self.item[name])
+
+    def _drawing(self, name: str, value: Any) -> str:
+        if not isinstance(value, str) or not value.replace("\n", "").isprintable():
+            raise self.wrong(name, "a text", value)
+        return value
+
     def seconds(self, name: str) -> float:
         return self._seconds(name, self.item[name])
 
@@ -73,6 +81,9 @@ class Fields:
 
     def texts(self, name: str, count: int | None = None) -> list[str]:
         return [self._words(name, value) for value in self.items(name, count)]
+
+    def drawings(self, name: str) -> list[str]:
+        return [self._drawing(name, value) for value in self.items(name)]
 
     def times(self, name: str, count: int) -> list[float]:
         return [self._seconds(name, value) for value in self.items(name, count)]

@@ -2,9 +2,11 @@
 
 import textwrap
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Protocol
 
 WIDTH = 80
+GAP = 3  # between columns
 
 
 class Rows(Protocol):
@@ -18,16 +20,43 @@ def in_lines(text: str, indent: int = 2) -> str:
     return textwrap.fill(text, WIDTH, break_on_hyphens=False, break_long_words=False, subsequent_indent=" " * indent)
 
 
+def listed(title: str, texts: Sequence[str], indent: int = 2) -> str:
+    """Return texts after a title; where one of them has several lines, all stand below the title, side by side.
+
+    >>> print(listed("best moves:", ["a1", "b2"]))
+    best moves: a1 b2
+    >>> print(listed("best moves:", ["xo\\n..", "x.\\n.o"]))
+    best moves:
+      xo   x.
+      ..   .o
+    """
+    if not any(map(_has_lines, texts)):
+        return in_lines(" ".join([title, *texts] if title else texts), indent)
+    drawn = textwrap.indent(in_columns(texts, WIDTH - indent), " " * indent)
+    return f"{title}\n{drawn}" if title.strip() else drawn
+
+
 def numbered(moves: Sequence[str]) -> str:
     """Return the moves in numbered columns."""
-    if not moves:
-        return ""
     digits = len(str(len(moves)))
-    items = [f"{number:{digits}}. {text}" for number, text in enumerate(moves, 1)]
-    width = max(map(len, items)) + 3
-    columns = max(1, (WIDTH + 3) // width)
-    rows = [items[first : first + columns] for first in range(0, len(items), columns)]
-    return "\n".join("".join(item.ljust(width) for item in row).rstrip() for row in rows)
+    margin = "\n" + " " * (digits + 2)  # the further lines of a text stand below its first, not below its number
+    return in_columns([f"{number:{digits}}. {margin.join(text.splitlines())}" for number, text in enumerate(moves, 1)])
+
+
+def in_columns(texts: Sequence[str], width: int = WIDTH) -> str:
+    """Lay texts out side by side, as many as fit; an empty line is between rows of texts of several lines."""
+    drawn = [text.splitlines() or [""] for text in texts]
+    each = max((len(line) for lines in drawn for line in lines), default=0) + GAP
+    columns = max(1, (width + GAP) // each)
+    rows = [
+        "\n".join("".join(line.ljust(each) for line in beside).rstrip() for beside in zip_longest(*row, fillvalue=""))
+        for row in (drawn[first : first + columns] for first in range(0, len(drawn), columns))
+    ]
+    return ("\n\n" if any(map(_has_lines, texts)) else "\n").join(rows)
+
+
+def _has_lines(text: str) -> bool:
+    return "\n" in text.strip("\n")
 
 
 def with_names(board: Rows, rows: Sequence[Sequence[str]]) -> str:

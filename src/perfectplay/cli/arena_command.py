@@ -62,12 +62,19 @@ MOST_TROUBLES = 10  # maximum number of wrong games of a file that are listed
 )
 @file_option("save", "Write every game as a line of JSON as soon as it is over.")
 @click.option("--replay", "replay_file", metavar="FILE", help="Play saved games again by the rules; confirm points.")
+@click.option(
+    "--rules",
+    "rules_file",
+    metavar="FILE",
+    help="For --replay: the file of a user's own game.  It is a program, and it is run.",
+)
 @click.option("--check", "engine", metavar="ENGINE", help="Test a program against the protocol, say what is wrong.")
 @json_option
 def COMMAND(
     spec: str | None,
     players: tuple[str, ...],
     replay_file: str | None,
+    rules_file: str | None,
     engine: str | None,
     as_json: bool,
     **options: Any,
@@ -85,8 +92,10 @@ def COMMAND(
         _refuse_others("--check", "a game")
         return _check(engine, spec, as_json)
     if replay_file is not None:
-        _refuse_others("--replay")
-        return _replay(Path(replay_file), as_json)
+        _refuse_others("--replay", "--rules")
+        return _replay(Path(replay_file), None if rules_file is None else Path(rules_file), as_json)
+    if rules_file is not None:
+        raise click.UsageError("--rules is for --replay of a user's own game; leave it out")
     if spec is None or len(players) < 2:
         raise click.UsageError(f"give a game and two players or more, as in: arena {_example()} random perfect")
     return _play(spec, players, as_json, **options)
@@ -168,7 +177,7 @@ def _play(
             click.echo()
         click.echo(in_lines(f"{spec}: {done:,} of {plan.total:,} games{_ended(stop)}, seed {seed}"))
         if done:
-            click.echo(f"\n{standings_lines(standings)}\n\n{in_lines(review.about)}")
+            click.echo(f"\n{standings_lines(standings, problem)}\n\n{in_lines(review.about)}")
         click.echo("".join(f"{in_lines(line)}\n" for line in notes.lines()), nl=False)
     return limit_code(stop.limit)
 
@@ -236,8 +245,8 @@ def _as_json(
     }
 
 
-def _replay(path: Path, as_json: bool) -> int:
-    saved = Saved(path)
+def _replay(path: Path, rules: Path | None, as_json: bool) -> int:
+    saved = Saved(path, rules)
     standings = Standings(saved.plan.players)  # standings over the correct games only
     wrong: list[tuple[int, str]] = []
     games = unchecked = 0
@@ -267,7 +276,7 @@ def _replay(path: Path, as_json: bool) -> int:
     if wrong:
         click.echo(f"rejected: {len(wrong):,} of {many(games, 'game')} are not as they say")
         return REJECTED
-    click.echo(f"{standings_lines(standings)}\n")
+    click.echo(f"{standings_lines(standings, saved.plan.problem)}\n")
     if unchecked:
         click.echo(
             in_lines(f"{many(unchecked, 'value')} not checked, and left out: no table of those positions is here")

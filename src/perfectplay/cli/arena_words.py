@@ -5,9 +5,11 @@ from typing import Any
 
 from perfectplay.arena.match import Match
 from perfectplay.arena.standings import INTERVALS, Standings
-from perfectplay.base.text import in_lines, many, table
+from perfectplay.base.text import in_lines, listed, many, table
+from perfectplay.model.game_for_two import GameForTwo
 
 MOST_LABEL = 14  # characters of a player in the table
+LEAST_LABEL = 6  # characters of a player in a table with one column more
 
 
 class Notes:
@@ -48,13 +50,22 @@ class Notes:
         return found
 
 
-def standings_lines(standings: Standings) -> str:
-    """Return the table, at most 80 columns wide."""
-    rows = [("player", "games", "wins %", "95 %", "points", "ahead, 95 %", "ms/move", "lost")]
-    shorts = short_labels([standing.player for standing in standings.players])
+def standings_lines(standings: Standings, problem: GameForTwo) -> str:
+    """Return the table, at most 80 columns wide.
+
+    It has draws where there were some, or where a game may come back to a position.  Then points are left out where
+    only the win counts, since they are the wins, and long names of players are shorter where both are there.
+    """
+    has_draws = not problem.facts.is_monotone or any(standing.draws for standing in standings.players)
+    has_points = problem.has_points or not has_draws
+    columns = ("player", "games", "wins %", "95 %", "draws %", "points", "ahead, 95 %", "ms/move", "lost")
+    left_out = {name for name, is_shown in (("draws %", has_draws), ("points", has_points)) if not is_shown}
+    rows: list[Sequence[str]] = [columns]
+    most = MOST_LABEL if left_out else LEAST_LABEL
+    shorts = short_labels([standing.player for standing in standings.players], most)
     for number in standings.order():
         figures = standings.players[number].as_json()
-        least, most = figures["win_rate_interval"]
+        lowest, highest = figures["win_rate_interval"]
         reach = standings.players[number].ahead.reach
         digits = 0 if reach is not None and reach >= 100 else 1 if reach is None or reach >= 1 else 2
         spread = "" if reach is None else f" ± {reach:.{digits}f}"
@@ -64,18 +75,21 @@ def standings_lines(standings: Standings) -> str:
                 shorts[number],
                 f"{figures['games']:,}",
                 f"{(figures['win_rate'] or 0) * 100:.1f}",
-                f"{least * 100:.1f}-{most * 100:.1f}",
+                f"{lowest * 100:.1f}-{highest * 100:.1f}",
+                f"{standings.players[number].draws / (figures['games'] or 1) * 100:.1f}",
                 f"{figures['points_per_game']:.1f}",
                 f"{figures['ahead_per_game']:+.{digits}f}{spread}",
                 "" if milliseconds is None else f"{milliseconds:.3g}" if milliseconds < 1000 else f"{milliseconds:.0f}",
                 "-" if lost is None else f"{lost:.2f}",
             )
         )
-    about = f"points and ahead: a game; lost: what a move gave away on average; {INTERVALS}"
-    return "\n".join([*table(rows), "", in_lines(about)])
+    shown = [[text for name, text in zip(columns, row, strict=True) if name not in left_out] for row in rows]
+    averages = "points and ahead" if has_points else "ahead"
+    about = f"{averages}: a game; lost: what a move gave away on average; {INTERVALS}"
+    return "\n".join([*table(shown), "", in_lines(about)])
 
 
-def short_labels(labels: Sequence[str]) -> list[str]:
+def short_labels(labels: Sequence[str], most: int = MOST_LABEL) -> list[str]:
     """Return names that fit the table: long ones keep head and tail, and a number where those are equal.
 
     >>> short_labels(["greedy", "./engines/my_engine_1.py", "./engines/my_engine_2.py", "./engines/xmy_engine_2.py"])
@@ -83,10 +97,10 @@ def short_labels(labels: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for number, label in enumerate(labels, 1):
-        half = MOST_LABEL // 2  # the ellipsis takes one character of the first half
-        short = label if len(label) <= MOST_LABEL else f"{label[: half - 1]}…{label[-half:]}"
+        half = most // 2  # the ellipsis takes one character of the first half
+        short = label if len(label) <= most else f"{label[: half - 1]}…{label[-half:]}"
         mark = f"…#{number}"
-        found.append(f"{label[: MOST_LABEL - len(mark)]}{mark}" if short in found else short)
+        found.append(f"{label[: most - len(mark)]}{mark}" if short in found else short)
     return found
 
 
@@ -96,7 +110,7 @@ def match_lines(labels: list[str], match: Match) -> str:
     first, second = (labels[player] for player in match.players)
     moves = [f"{text}({'?' if lost is None else -lost})" for text, lost in zip(record.moves, match.lost, strict=True)]
     result = "drawn" if match.winner is None else f"won by {(first, second)[match.winner]}"
-    lines = [in_lines(f"game {match.number + 1}: {first} against {second}"), in_lines("  " + " ".join(moves), 2)]
+    lines = [in_lines(f"game {match.number + 1}: {first} against {second}"), listed(" ", moves)]
     lines += [
         in_lines(f"  fault after {many(fault.ply, 'move')}: {fault.kind}: {fault.text}") for fault in record.faults
     ]

@@ -4,7 +4,7 @@ import json
 
 import click
 
-from perfectplay.base.text import in_lines, many
+from perfectplay.base.text import in_lines, listed, many
 from perfectplay.cli.main import IMPOSSIBLE, SOLVED
 from perfectplay.cli.options import json_option, limit_options, make_limits
 from perfectplay.cli.outcome import limit_code
@@ -34,7 +34,7 @@ def COMMAND(
     if as_json:
         click.echo(json.dumps(found.as_json(), indent=1))
     else:
-        click.echo("\n".join(map(in_lines, _lines(problem, found))))
+        click.echo("\n".join(_lines(problem, found)))
     if found.limit is not None:
         return limit_code(found.limit)
     return IMPOSSIBLE if found.status == "impossible" else SOLVED
@@ -48,19 +48,19 @@ def warn(message: str) -> None:
 def _lines(problem: Problem, found: Hint) -> list[str]:
     """Put a hint into lines."""
     if found.limit is not None:
-        return [limit_words(problem.spec, found.limit, found.detail)]
+        return [in_lines(limit_words(problem.spec, found.limit, found.detail))]
     if found.status == "impossible":
-        return [f"{problem.spec}: lost, the goal cannot be reached"]
+        return [in_lines(f"{problem.spec}: lost, the goal cannot be reached")]
     if found.move is None:
-        return [f"{problem.spec}: {'solved already' if found.winner is None else words_for(problem).over()}"]
+        return [in_lines(f"{problem.spec}: {'solved already' if found.winner is None else words_for(problem).over()}")]
     if found.winner is not None:
         verdict = {"first": "won", "second": "lost"}.get(found.winner, "a draw")
         lines = [
-            f"{problem.spec}: {verdict} for the player to move",
-            f"a {'good ' * bool(found.good_moves)}move: {found.move}",
+            in_lines(f"{problem.spec}: {verdict} for the player to move"),
+            listed(f"a {'good ' * bool(found.good_moves)}move:", [found.move]),
         ]
-        return [*lines, f"winning moves: {' '.join(found.good_moves)}"] if found.good_moves else lines
+        return [*lines, listed("winning moves:", found.good_moves)] if found.good_moves else lines
     best = "" if found.moves_left is None else f", {many(found.moves_left, 'move')} at best"
-    lines = [f"{problem.spec}: winnable{best}", f"a good move: {found.move}"]
+    lines = [in_lines(f"{problem.spec}: winnable{best}"), listed("a good move:", [found.move])]
     steps = problem.step_noun[1]
-    return [*lines, f"good {steps}: {' '.join(found.good_moves)}"] if found.good_moves is not None else lines
+    return [*lines, listed(f"good {steps}:", found.good_moves)] if found.good_moves is not None else lines

@@ -5,7 +5,7 @@ from typing import Any
 
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import LimitHitError, Limits
-from perfectplay.base.text import in_lines
+from perfectplay.base.text import in_lines, listed
 from perfectplay.cli.terminal import GIVE_UP, HELP, LEAVE, UNDO, help_line, open_input
 from perfectplay.model.game_for_two import SCORE, WIN, GameForTwo, GameOracle
 from perfectplay.model.oracle import DRAW, WON
@@ -102,7 +102,7 @@ class HumanPlayer(Player):
         elif command == "hint":
             self._hint(position)
         elif command == "moves":
-            tell(" ".join(self.problem.moves(position)))
+            print(listed("", self.problem.moves(position)))
         elif command in HELP:
             tell(self._help())
         else:
@@ -116,7 +116,7 @@ class HumanPlayer(Player):
         self._tell_news()
         took = self.board.seconds[-1]
         slowly = f" ({took:.1f} s)" if took > 1 and self.other.is_timed else ""
-        print(f"\n{self.them} {self.words.move_verb} {text}{slowly}")
+        print(f"\n{listed(f'{self.them} {self.words.move_verb}', [text])}{slowly}")
 
     def on_take_back(self) -> None:
         print(f"\n{self.them} takes back")
@@ -160,9 +160,9 @@ class HumanPlayer(Player):
             if not value.is_known:
                 tell(f"by {kind}: not known; {value.price or f'the limit on {value.limit} was hit'}")
             elif kind == SCORE:
-                tell(f"for points, {value.points:+} from here on: {_listed(best)}")
+                print(listed(f"for points, {value.points:+} from here on:", _some(best)))
             elif value.outcome in (WON, DRAW):
-                tell(f"to {'win' if value.outcome == WON else 'draw'}: {_listed(best)}")
+                print(listed(f"to {'win' if value.outcome == WON else 'draw'}:", _some(best)))
             else:
                 tell("every move loses, if the other one plays well")
 
@@ -172,8 +172,8 @@ class HumanPlayer(Player):
         return self._oracles[objective]
 
 
-def _listed(moves: Sequence[str]) -> str:
-    return " ".join(moves[:LISTED]) + (" …" if len(moves) > LISTED else "")
+def _some(moves: Sequence[str]) -> list[str]:
+    return [*moves[:LISTED], "…"] if len(moves) > LISTED else list(moves)
 
 
 def tell(text: str) -> None:

@@ -33,6 +33,8 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 def _leave(number: int, frame: FrameType | None) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         os.write(2, b"\r\x1b[K\x1b[?25h")  # clear the progress line, show the cursor
+    with suppress(OSError):
+        os.write(2, b"perfectplay: interrupted\n")
     for work in LEAVING:
         work()
     os._exit(INTERRUPTED)
@@ -84,6 +86,7 @@ class Commands(click.Group):
             "arena",
             "table",
             "lab",
+            "serve",
         ]
         return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
 
@@ -142,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
+        return _complain("interrupted", INTERRUPTED)
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "perfectplay"
         return _complain(f"{error.format_message().rstrip('.')}; see `{path} --help`")

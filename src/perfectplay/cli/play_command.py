@@ -11,7 +11,7 @@ from perfectplay.arena.players import make_player
 from perfectplay.arena.referee import play_game
 from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.limits import Limits
-from perfectplay.base.text import in_lines, many, numbered
+from perfectplay.base.text import in_lines, listed, many, numbered
 from perfectplay.cli.cleanup import program_cleanup
 from perfectplay.cli.hint_command import warn
 from perfectplay.cli.human import HumanPlayer, LeftError
@@ -148,7 +148,7 @@ class PuzzlePlay:
         elif command == "restart":
             self.positions = [self.problem.start]
         elif command == "moves":
-            click.echo(in_lines(" ".join(self.problem.moves(self.position)) or "none"))
+            click.echo(listed("", self.problem.moves(self.position) or ["none"]))
         elif command in GIVE_UP:
             self._give_up()
             return False
@@ -178,7 +178,7 @@ class PuzzlePlay:
     def _hint(self) -> None:
         move = self.oracle.best_move(self.position)
         if move is not None:
-            click.echo(f"a good move: {move}")
+            click.echo(listed("a good move:", [move]))
         elif not self.oracle.value(self.position).is_known:
             click.echo(f"no solution found in {SECONDS:g} s")
         else:

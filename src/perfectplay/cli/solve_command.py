@@ -69,8 +69,6 @@ def COMMAND(spec: str | None, batch_file: str | None, **options: Any) -> int:
     """Solve a problem, prove it impossible, or say which limit was hit."""
     if (spec is None) == (batch_file is None):
         raise InputError(f"give one spec, such as {example_spec()}, or --batch FILE")
-    if options["algorithm"] is not None:
-        find_algorithm(options["algorithm"])
     refuse_json_too(options["format"], options["as_json"])
     files = {name: options[name] for name in options if name.endswith("_file")}
     check_distinct(files.values())
@@ -80,6 +78,8 @@ def COMMAND(spec: str | None, batch_file: str | None, **options: Any) -> int:
                 raise InputError(f"--{name.removesuffix('_file')} takes one problem; it cannot go with --batch")
         if options["format"] != TEXT:
             raise InputError("--batch prints JSON; leave out --format")
+        if options["algorithm"] is not None:
+            find_algorithm(options["algorithm"])  # refused once, and not for every problem
         return _solve_batch(batch_file, options)
     return _solve_one(str(spec), options)
 

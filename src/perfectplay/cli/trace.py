@@ -26,31 +26,11 @@ def trace_lines(problem: Problem, answer: Answer, most: int) -> str:
     for number, event in enumerate(answer.trace):
         row = {"event": event.event, "position": texts[event.state]}
         if problem.facts.players == 2:
-            row |= {"g": None, "h": None, **_node_fields(number, event)}
+            row |= {"g": None, "h": None, **event.as_json(number)}
         else:
             row |= {"g": event.g, "h": event.h} | ({"rule": event.rule} if event.rule else {})
         lines.append(json.dumps(row))
     return "\n".join(lines) + "\n"
-
-
-def _node_fields(number: int, node: TreeNode) -> dict[str, object]:
-    """Return what the row of a node has beyond its event and position."""
-    worth = node.worth or Worth(None, 0)
-    return {
-        "node": number,
-        "parent": node.parent,
-        "move": node.move,
-        "depth": node.depth,
-        "value": worth.value if node.worth else None,
-        "winner": worth.winner,
-        "bound": node.bound,
-        "is_guess": node.is_guess,
-        "alpha": node.alpha and node.alpha._asdict(),
-        "beta": node.beta and node.beta._asdict(),
-        "moves": node.moves,
-        "unseen": node.unseen,
-        "to_depth": node.to_depth,
-    }
 
 
 def trace_steps(problem: Problem, answer: Answer) -> list[TraceStep] | list[TreeStep]:

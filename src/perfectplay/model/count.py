@@ -77,7 +77,7 @@ class Count:
     figures: Figures = field(default_factory=Figures)
     by: str = "jumps"
     detail: str = ""  # why a refusal was made, with the figure
-    own: Mapping[str, Any] | None = None  # the figures of a family that has others in place of levels
+    own: Mapping[str, Any] | None = None  # the figures of a family that has others, in place of levels or beside them
     only: frozenset[str] = frozenset()  # the figures that were asked for; none means all
 
     @property
@@ -108,7 +108,8 @@ class Count:
         return {
             "problem": self.problem.as_json(),
             "status": "unknown" if self.limit else "counted",
-            **(self._level_fields() if self.own is None else self.own),
+            **(self._level_fields() if self.own is None or self.levels else {}),
+            **(self.own or {}),
             **_limit_fields(self.limit, self.detail),
             "version": __version__,
             "stats": self.stats.as_json(),

@@ -18,6 +18,7 @@ class Variant:
 
     name: str
     about: str
+    example: str = ""  # variant and items of a problem to show, where the name alone is none
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The tree of a small game for two, as a search has walked through it: the `trace` of its answer."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Worth(NamedTuple):
@@ -36,3 +36,21 @@ class TreeNode(NamedTuple):
     moves: int | None  # how many there are; None where they were not made
     unseen: int  # moves that were cut off
     to_depth: int | None  # where the search ended at a depth
+
+    def as_json(self, number: int) -> dict[str, Any]:
+        """Return the node as plain data, but for its position; `number` is its place in the trace."""
+        return {
+            "node": number,
+            "parent": self.parent,
+            "move": self.move,
+            "depth": self.depth,
+            "value": None if self.worth is None else self.worth.value,
+            "winner": None if self.worth is None else self.worth.winner,
+            "bound": self.bound,
+            "is_guess": self.is_guess,
+            "alpha": self.alpha and self.alpha._asdict(),
+            "beta": self.beta and self.beta._asdict(),
+            "moves": self.moves,
+            "unseen": self.unseen,
+            "to_depth": self.to_depth,
+        }

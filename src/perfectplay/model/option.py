@@ -62,6 +62,13 @@ class Choice(Kind):
         return "" if isinstance(value, str) and value in self.names else f"one of {', '.join(self.names)}"
 
 
+@dataclass(frozen=True, slots=True)
+class NameOrFile(Kind):
+    """One of some names, or the name of a file, which only somebody at this computer may give."""
+
+    names: Sequence[str]
+
+
 def names_in(value: str | Iterable[str]) -> list[str]:
     """Return the names of a list, or of one text with commas.
 
@@ -92,11 +99,20 @@ class Switch(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """An option is of use only where another has this value; `what` says in words what that means."""
+    """An option is of use only where another has this value; `what` says in words what that means.
+
+    With `is_any` any value will do that was given, and `value` is what messages have in its place.
+    """
 
     option: str
     value: str
     what: str
+    is_any: bool = False
+
+    def is_met(self, values: Mapping[str, Any]) -> bool:
+        """Tell whether the options that were chosen give it a use."""
+        value = values.get(self.option)
+        return value is not None if self.is_any else value == self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +142,7 @@ class Option:
     default: Any = None
     verbs: Sequence[str] = ("solve",)
     needs: Need | None = None
-    ability: Ability | None = None
+    abilities: Sequence[Ability] = ()
     metavar: str = ""
     steers: bool = True
     is_for_one: bool = True
@@ -187,7 +203,7 @@ def choose(declared: Mapping[str, Option], given: Mapping[str, Any]) -> Options:
         values[name] = value
     for name in chosen:
         need = declared[name].needs
-        if need is not None and values.get(need.option) != need.value:
+        if need is not None and not need.is_met(values):
             flag = f"--{need.option.replace('_', '-')}"
             raise InputError(f"{declared[name].flag} is for {need.what} alone; add {flag} {need.value} or leave it out")
     return Options(values, frozenset(chosen))

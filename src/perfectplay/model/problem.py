@@ -115,5 +115,18 @@ class Problem(ABC):
         """Return the cells a move passes, for an arrow."""
         return ()
 
+    def touched(self, position: Any, text: str) -> tuple[str, ...]:
+        """Return the cells that a player points at to make a move, in order: by default those that it changes.
+
+        What the move empties comes first, and what it fills last: a piece goes from there to here.
+        """
+        if trail := self.trail(text):
+            return trail
+        before, after = self.scene(position), self.scene(self.play(position, text))
+        if before is None or after is None:
+            return ()
+        changed = [now for was, now in zip(before.cells, after.cells, strict=True) if was.piece != now.piece]
+        return tuple(cell.name for cell in sorted(changed, key=lambda cell: cell.piece != ""))
+
     def _repr_svg_(self) -> str | None:
         return drawn(self.scene(self.start))

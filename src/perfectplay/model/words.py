@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from perfectplay.base.limits import WHATEVER_MEMORY
 from perfectplay.base.stats import Stats
-from perfectplay.base.text import duration, in_lines, many, numbered
+from perfectplay.base.text import duration, in_lines, listed, many, numbered
 from perfectplay.draw.scene import Scene
 from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
 from perfectplay.model.count import Count
@@ -25,6 +25,12 @@ FIGURES = {
     "optimal_solutions": "solutions in the fewest moves",
     "longest_final_sweep": "longest last sweep of those, in jumps",
 }
+VALUED = {
+    "won_positions": "positions won for the player to move",
+    "lost_positions": "positions lost for the player to move",
+    "drawn_positions": "drawn positions",
+}
+GIVEN = "given"  # the order of moves that needs no mention
 P = TypeVar("P", bound=Problem)
 
 
@@ -62,7 +68,7 @@ class Words(Generic[P]):
         return f"{self.about()}\n\n{self.board(problem.start)}\n\n{self.first_moves('first moves')}"
 
     def first_moves(self, title: str) -> str:
-        return in_lines(f"{title}: {' '.join(self.problem.moves(self.problem.start)) or 'none'}")
+        return listed(f"{title}:", self.problem.moves(self.problem.start) or ["none"])
 
     def welcome(self) -> str:
         """Say what is to be played, when a play begins."""
@@ -129,7 +135,7 @@ class Words(Generic[P]):
         lines = [in_lines(self.headline(answer)), "", self.board(self.problem.start), ""]
         if answer.best_moves:
             kind = "winning" if answer.objective == "win" and answer.winner == "first" else "best"
-            lines.append(in_lines(f"{many(len(answer.best_moves), f'{kind} move')}: {' '.join(answer.best_moves)}"))
+            lines.append(listed(f"{many(len(answer.best_moves), f'{kind} move')}:", answer.best_moves))
         elif self.problem.moves(self.problem.start):
             lines.append("every move loses")
         else:
@@ -137,7 +143,7 @@ class Words(Generic[P]):
         if answer.move_values is not None:
             lines.append(self._move_values(answer))
         if answer.solution:
-            lines.append(in_lines(f"a best game: {' '.join(answer.solution)}"))
+            lines.append(listed("a best game:", answer.solution))
         return "\n".join([*lines, "", self.found_by(answer)])
 
     def over(self) -> str:
@@ -161,7 +167,7 @@ class Words(Generic[P]):
             verdict = {"first": "wins", "second": "loses", "draw": "draws", "": ""}[winner]
             if answer.objective != "win":
                 verdict = f"{verdict} {value:+}".strip()
-            lines.append(in_lines(f"  {verdict:>9}: {' '.join(moves)}", 13))
+            lines.append(listed(f"  {verdict:>9}:", moves, 13))
         return "\n".join(lines)
 
     def more(self, answer: Solved) -> list[str]:
@@ -190,7 +196,7 @@ class Words(Generic[P]):
 
     def count_lines(self, counted: Count) -> str:
         """Describe what was counted: the levels, and the figures below them."""
-        if counted.own is not None:
+        if counted.own is not None and not counted.levels:
             rows = [f"{name.replace('_', ' ')}: {_number(value)}" for name, value in counted.own.items()]
             return "\n".join([self.problem.spec, *rows, *count_end(counted.limit, counted.detail, counted.stats)])
         lines = level_lines(counted, self.level_noun or counted.by) if counted.levels else []
@@ -199,6 +205,7 @@ class Words(Generic[P]):
             for name, words in FIGURES.items()
             if (value := getattr(counted.figures, name)) is not None
         ]
+        rows += [f"{VALUED.get(name, name)}: {_number(value)}" for name, value in (counted.own or {}).items()]
         lines += [*([""] if lines else []), *rows, ""] if rows else []
         return "\n".join([*lines, *count_end(counted.limit, counted.detail, counted.stats)])
 
@@ -248,12 +255,13 @@ def search_words(search: Mapping[str, Any], own: Sequence[Option]) -> str:
     threads = f", {search['threads']} threads" if search["threads"] > 1 else ""
     threads += "".join(f", {name} {search[name]}" for name in ("split", "dead") if name in search)
     visited = f", visited by {search['visited']}" if "visited" in search else ""
+    order = f", order {search['order']}" if search.get("order", GIVEN) != GIVEN else ""
     ties = f", {search['ties']} of equals first" if "ties" in search else ""
     depth = f", to depth {search['depth']}" if "depth" in search else ""
     others = "".join(f", {option.name} {search[option.name]}" for option in own if option.name in search)
     pruning = " ".join(search["prune"]) or "nothing"
     algorithm = f"{search['after']}, then {search['algorithm']}" if "after" in search else search["algorithm"]
-    return f"search: {algorithm}{guide}, pruning {pruning}{depth}{ties}{visited}{others}{threads}"
+    return f"search: {algorithm}{guide}, pruning {pruning}{depth}{order}{ties}{visited}{others}{threads}"
 
 
 def figures(stats: Stats) -> str:

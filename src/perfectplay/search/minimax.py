@@ -55,23 +55,26 @@ FILL = 0.6  # share of the slots in use at which the table is doubled
 INFINITY = 1 << 60  # more than any value: the gains of half a milliard moves
 WHOLE = np.int16(32_000)  # the depth of what was searched to the end of every game
 
-# Registers of a search: depth of the present frame, entries of the pool of children, what comes next, the value that
-# was found, the depth limit, entries of the table, ends that are neither won nor lost nor a draw.
-DEPTH, TOP, MODE, VALUE, LIMIT, KNOWN, ODD = range(7)
-ENTER, NEXT, LEAVE = 0, 1, 2
+# Registers of a search: depth of the present frame, the value that was found, the depth limit, entries of the table,
+# number of first moves, ends that are neither won nor lost nor a draw.
+DEPTH, VALUE, LIMIT, KNOWN, FIRST_MOVES, ODD = range(6)
+# Columns of a frame: its first child in the pool, the next one, the end of its children, the moves left to the depth
+# limit, whether nothing below was estimated, points of the step to it, the window, alpha at first, the best value.
+FIRST, NEXT, END, LEFT, IS_WHOLE, POINTS, ALPHA, BETA, FLOOR, BEST = range(10)
 # Further counts, and what an entry of the table says of a value.
 CUTOFFS, HITS, GAMES = 0, 1, 2
 FREE, EXACT, AT_LEAST, AT_MOST = np.uint8(0), np.uint8(1), np.uint8(2), np.uint8(3)
 
 
 class Frames(NamedTuple):
-    """The positions on the present path, each with its children in the pool and what is known of its value."""
+    """The positions on the present path, each with its children in the pool and what is known of its value.
+
+    Frame 0 is none of a position: its one child is the start.
+    """
 
     path: Any
     keys: Any
-    gains: Any  # points of the step to each
-    places: Any  # rows of (first child, next child, end of the children, depth left, whole)
-    bounds: Any  # rows of (alpha, beta, best, alpha at first)
+    rows: Any  # the columns above
     pool: Any  # the children
     registers: Any
     counts: Any
@@ -149,106 +152,111 @@ def remember(table: Table, registers: Any, key: Any, value: int, mark: Any, dept
 
 @kernel
 def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal: Journal, budget: int) -> int:
-    """Look at up to `budget` positions of a game."""
-    registers, counts, more = frames.registers, journal.counts, frames.counts
-    places, bounds, pool = frames.places, frames.bounds, frames.pool
-    depth, top, mode, value = registers[DEPTH], registers[TOP], registers[MODE], registers[VALUE]
+    """Look at up to `budget` positions of a game.
+
+    What changes with every child of the present frame is in local variables; the row of a frame is written when one of
+    its children becomes the present frame.  A child that has no children itself never has a row.
+    """
+    registers, rows, pool = frames.registers, frames.rows, frames.pool
+    last_top, last_depth = len(pool) - switches.branching, len(rows) - 2
+    depth = registers[DEPTH]
+    state, row = load(frames.path, depth), rows[depth]
+    first, place, top, left, is_whole = row[FIRST], row[NEXT], row[END], row[LEFT], row[IS_WHOLE]
+    alpha, beta, best = row[ALPHA], row[BETA], row[BEST]
+    expanded, generated, games, done = 0, 0, 0, 0
     status = WORKING
-    done = 0
     while True:
-        if mode == ENTER:
+        if place < top:
             if done >= budget:
                 break
-            if (
-                top + switches.branching > len(pool)
-                or depth + 2 > len(frames.path)
-                or registers[KNOWN] + depth >= switches.room  # each frame may be remembered on the way back
-            ):
+            # Each frame may be remembered on the way back.
+            if top > last_top or depth > last_depth or registers[KNOWN] + depth >= switches.room:
                 status = FULL
                 break
             done += 1
-            state = load(frames.path, depth)
-            left = places[depth, 3]
-            places[depth, 4] = 1
-            mode = NEXT
+            child = load(pool, place)
+            points = gain(rules, state, child) if depth > 0 else 0
+            child_left = left - 1 if left < WHOLE else left
+            child_is_whole = 1
+            is_known = False
             if switches.has_memory:
-                key = canonical(rules, state) if switches.has_symmetry else state
-                store(frames.keys, depth, key)
+                key = canonical(rules, child) if switches.has_symmetry else child
                 if depth > 0:
                     slot = find_slot(table, key)
-                    if is_decided(table, slot, left, bounds[depth, 0], bounds[depth, 1]):
-                        more[HITS] += 1
+                    if is_decided(table, slot, child_left, points - beta, points - alpha):
+                        frames.counts[HITS] += 1
                         value = table.values[slot]
-                        places[depth, 4] = table.depths[slot] == WHOLE
-                        mode = LEAVE
-            if mode == NEXT:
-                counts[EXPANDED] += 1
+                        child_is_whole = int(table.depths[slot] == WHOLE)
+                        is_known = True
+            if not is_known:
+                expanded += 1
                 out = pool[top : top + switches.branching]
-                count = successors(rules, state, out)
-                counts[GENERATED] += count
+                count = successors(rules, child, out)
+                generated += count
                 if count == 0:
-                    more[GAMES] += 1
-                    value = outcome(rules, state)
+                    games += 1
+                    value = outcome(rules, child)
                     if value < -1 or value > 1:
                         registers[ODD] = value
-                    mode = LEAVE
-                elif left == 0:
-                    places[depth, 4] = 0
-                    value = estimate(rules, state)
-                    mode = LEAVE
+                elif child_left == 0:
+                    child_is_whole = 0
+                    value = estimate(rules, child)
                 else:
                     arrange(rules, switches.order, out, count, frames.seeds)
-                    places[depth, 0] = top
-                    places[depth, 1] = top
+                    row = rows[depth]
+                    row[FIRST], row[NEXT], row[IS_WHOLE], row[ALPHA], row[BEST] = first, place, is_whole, alpha, best
+                    depth += 1
+                    row = rows[depth]
+                    alpha, beta = points - beta, points - alpha
+                    row[LEFT], row[POINTS], row[BETA], row[FLOOR] = child_left, points, beta, alpha
+                    store(frames.path, depth, child)
+                    if switches.has_memory:
+                        store(frames.keys, depth, key)
+                    state, left, is_whole, best = child, child_left, 1, -INFINITY
+                    first, place = top, top
                     top += count
-                    places[depth, 2] = top
-                    bounds[depth, 2] = -INFINITY
-                    bounds[depth, 3] = bounds[depth, 0]
-        if mode == NEXT:
-            place = places[depth, 1]
-            if place == places[depth, 2]:
-                value = bounds[depth, 2]
-                top = places[depth, 0]
-                if switches.has_memory:
-                    mark = EXACT
-                    if switches.has_cutoffs and value >= bounds[depth, 1]:
-                        mark = AT_LEAST
-                    elif switches.has_cutoffs and value <= bounds[depth, 3]:
-                        mark = AT_MOST
-                    searched = WHOLE if places[depth, 4] else places[depth, 3]
-                    remember(table, registers, load(frames.keys, depth), value, mark, searched)
-                mode = LEAVE
-            else:
-                state = load(frames.path, depth)
-                child = load(pool, place)
-                points = gain(rules, state, child)
-                store(frames.path, depth + 1, child)
-                frames.gains[depth + 1] = points
-                places[depth + 1, 3] = places[depth, 3] - 1 if places[depth, 3] < WHOLE else places[depth, 3]
-                bounds[depth + 1, 0] = points - bounds[depth, 1]
-                bounds[depth + 1, 1] = points - bounds[depth, 0]
-                depth += 1
-                mode = ENTER
-                continue
-        # A position is left with its value: for the player to move there, so the other way round for the one before.
-        if depth == 0:
-            status = SOLVED
-            break
-        value = frames.gains[depth] - value
-        depth -= 1
-        places[depth, 4] &= places[depth + 1, 4]
-        if depth == 0:
-            frames.first_values[places[0, 1] - places[0, 0]] = value
-        places[depth, 1] += 1
-        if value > bounds[depth, 2]:
-            bounds[depth, 2] = value
-            if switches.has_cutoffs and (depth > 0 or not switches.values_all) and value > bounds[depth, 0]:
-                bounds[depth, 0] = value
-                if value >= bounds[depth, 1]:
-                    more[CUTOFFS] += places[depth, 1] < places[depth, 2]
-                    places[depth, 1] = places[depth, 2]
-        mode = NEXT
-    registers[DEPTH], registers[TOP], registers[MODE], registers[VALUE] = depth, top, mode, value
+                    continue
+        else:
+            if depth == 0:
+                status = SOLVED
+                break
+            row = rows[depth]
+            if switches.has_memory:
+                mark = EXACT
+                if switches.has_cutoffs and best >= beta:
+                    mark = AT_LEAST
+                elif switches.has_cutoffs and best <= row[FLOOR]:
+                    mark = AT_MOST
+                searched = WHOLE if is_whole else left
+                remember(table, registers, load(frames.keys, depth), best, mark, searched)
+            value, points, child_is_whole = best, row[POINTS], is_whole
+            if depth == 1:
+                registers[FIRST_MOVES] = top - first
+            top = first
+            depth -= 1
+            state, row = load(frames.path, depth), rows[depth]
+            first, place, left, is_whole = row[FIRST], row[NEXT], row[LEFT], row[IS_WHOLE]
+            alpha, beta, best = row[ALPHA], row[BETA], row[BEST]
+        # The value of a child is for the player to move there, so the other way round for the one before.
+        value = points - value
+        is_whole &= child_is_whole
+        if depth == 1:
+            frames.first_values[place - first] = value
+        place += 1
+        if value > best:
+            best = value
+            if switches.has_cutoffs and value > alpha and (depth > 1 or not switches.values_all):
+                alpha = value
+                if value >= beta:
+                    frames.counts[CUTOFFS] += place < top
+                    place = top
+    row = rows[depth]
+    row[FIRST], row[NEXT], row[END], row[IS_WHOLE], row[ALPHA], row[BEST] = first, place, top, is_whole, alpha, best
+    registers[DEPTH] = depth
+    registers[VALUE] = -best
+    journal.counts[EXPANDED] += expanded
+    journal.counts[GENERATED] += generated
+    frames.counts[GAMES] += games
     return status
 
 
@@ -262,7 +270,7 @@ class GameSearch(Engine):
         self.has_memory = algorithm != "minimax" and settings.has_memory
         self.has_cutoffs = algorithm == "alphabeta"
         self.values_all = True
-        self.recorder: Callable[[Callable[[int], int], int], int] | None = None  # runs the slices, for a trace
+        self.recorder: Callable[..., int] | None = None  # runs the slices, for a trace
         self.found: list[tuple[int, int]] = []  # first moves and their values, of the last depth that was finished
         self.table = _make_table(FIRST_SLOTS if self.has_memory else 2, task.words)
         self.frames = self._make_frames()
@@ -273,11 +281,9 @@ class GameSearch(Engine):
         return Frames(
             make_states(FIRST_DEPTH, words),
             make_states(FIRST_DEPTH, words),
-            np.zeros(FIRST_DEPTH, np.int64),
-            np.zeros((FIRST_DEPTH, 5), np.int64),
-            np.zeros((FIRST_DEPTH, 4), np.int64),
+            np.zeros((FIRST_DEPTH, 10), np.int64),
             make_states(FIRST_CHILDREN + branching, words),
-            np.zeros(7, np.int64),
+            np.zeros(6, np.int64),
             np.zeros(3, np.int64),
             np.array([self.settings.seed], np.uint64),
             np.zeros(branching, np.int64),
@@ -287,15 +293,16 @@ class GameSearch(Engine):
         """Begin a search from a position: all the way, or to the first depth."""
         self._expanded_before = super().expanded()
         self.values_all = values_all
-        store(self.frames.path, 0, from_number(state, self.task.words))
+        store(self.frames.pool, 0, from_number(state, self.task.words))
         self._begin_to(1 if self.settings.depth else int(WHOLE))
 
     def _begin_to(self, limit: int) -> None:
         registers = self.frames.registers
-        registers[[DEPTH, TOP, MODE]] = 0
+        registers[[DEPTH, FIRST_MOVES]] = 0
         registers[LIMIT] = limit
-        self.frames.places[0] = 0, 0, 0, limit, 1
-        self.frames.bounds[0] = -INFINITY, INFINITY, -INFINITY, -INFINITY
+        row = self.frames.rows[0]
+        row[[FIRST, NEXT, END, LEFT, IS_WHOLE]] = 0, 0, 1, limit if limit == WHOLE else limit + 1, 1
+        row[[ALPHA, BETA, BEST]] = -INFINITY, INFINITY, -INFINITY
         self.phase = "" if limit == WHOLE else f"depth {limit}"
 
     def step(self, budget: int) -> int:
@@ -308,12 +315,8 @@ class GameSearch(Engine):
             int(len(self.table.marks) * FILL) if self.has_memory else INFINITY,
             self.task.branching,
         )
-
-        def run(budget: int) -> int:
-            rules, journal = self.task.rules, self.journals[0]
-            return self.run_slice(search_game, budget, rules, switches, self.frames, self.table, journal)
-
-        status = run(budget) if self.recorder is None else self.recorder(run, budget)
+        run_slice = self.recorder or self.run_slice
+        status = run_slice(search_game, budget, self.task.rules, switches, self.frames, self.table, self.journals[0])
         registers = self.frames.registers
         if status == SOLVED:
             self.found = self.first_moves()
@@ -338,13 +341,13 @@ class GameSearch(Engine):
     @property
     def is_exact(self) -> bool:
         """Whether no estimate was needed, neither now nor for what the table says."""
-        return bool(self.frames.places[0, 4])
+        return bool(self.frames.rows[0, IS_WHOLE])
 
     def first_moves(self) -> list[tuple[int, int]]:
         """Return the states that the first moves lead to, each with its value for the player who makes it."""
-        first, _, end = (int(place) for place in self.frames.places[0, :3])
-        states = to_numbers(self.frames.pool[first:end])
-        return [(state, int(value)) for state, value in zip(states, self.frames.first_values, strict=False)]
+        count = int(self.frames.registers[FIRST_MOVES])
+        states = to_numbers(self.frames.pool[1 : 1 + count])
+        return list(zip(states, self.frames.first_values[:count].tolist(), strict=True))
 
     def bytes(self) -> int:
         return size_in_bytes(self.frames, self.table)
@@ -363,12 +366,12 @@ class GameSearch(Engine):
             self.table = larger
             return
         self._check_path()
-        grown = ("path", "keys", "gains", "places", "bounds", "pool")
+        grown = ("path", "keys", "rows", "pool")
         self.frames = self.frames._replace(**{name: doubled(getattr(self.frames, name)) for name in grown})
 
     def _check_path(self) -> None:
         """Refuse a game in which a position comes back: depth first search would never end."""
-        path = to_numbers(self.frames.path[: int(self.frames.registers[DEPTH]) + 1])
+        path = to_numbers(self.frames.path[1 : int(self.frames.registers[DEPTH]) + 1])
         if len(set(path)) < len(path):
             name = type(self.task.rules).__name__
             raise ContractError(
@@ -380,7 +383,7 @@ class GameSearch(Engine):
         stats.cutoffs, stats.hits, stats.ends = (int(count) for count in self.frames.counts)
 
     def path(self) -> list[int]:
-        return to_numbers(self.frames.path[:1])
+        return to_numbers(self.frames.pool[:1])
 
 
 def _make_table(slots: int, words: int) -> Table:

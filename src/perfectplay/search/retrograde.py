@@ -15,7 +15,7 @@ from perfectplay.contract.inner import inner
 from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import equal, from_number, hash_state, load, make_states, store, to_numbers
 from perfectplay.search.arrays import resized, size_in_bytes
-from perfectplay.search.journal import EXPANDED, GENERATED, Journal
+from perfectplay.search.journal import EXPANDED, GENERATED, Journal, count_repeat
 from perfectplay.search.loop import FULL, PHASE, SOLVED, WORKING, Engine
 from perfectplay.search.task import SearchTask, Settings
 
@@ -23,6 +23,7 @@ ALGORITHMS = {
     "retrograde": {
         "about": "from the ends of games backwards, for games in which positions come back",
         "optimal": "always",
+        "trace": False,
         "players": 2,
     },
 }
@@ -102,6 +103,8 @@ def list_positions(rules: Any, has_symmetry: int, positions: Positions, journal:
                 store(positions.keys, found, key)
                 registers[FOUND] = found + 1
                 positions.slots[slot] = found + 1
+            else:
+                count_repeat(journal, key, child, 0)
             positions.targets[registers[MOVES]] = positions.slots[slot] - 1
             registers[MOVES] += 1
         registers[LOOKED_AT] = number + 1
@@ -256,12 +259,18 @@ class Retrograde(Engine):
         value = int(self.positions.values[number])
         return 0 if value == UNDECIDED else value
 
+    def knows(self, state: int) -> bool:
+        """Tell whether a state, or an image of it, is among the positions found so far."""
+        return self._number_of(state) >= 0
+
     def value_of(self, state: int) -> int:
         """Return the value of any position that can be reached from the start."""
+        if not self.knows(state):
+            raise LookupError(f"state {state} cannot be reached from the start")
         return self._value_of(self._number_of(state))
 
     def _number_of(self, state: int) -> int:
-        """Return the number under which a state, or an image of it, is known."""
+        """Return the number under which a state, or an image of it, is known; -1 if it is not."""
         found = from_number(state, self.task.words)
         key = canonical(self.task.rules, found) if self.settings.symmetry else found
         return int(self.positions.slots[find_slot(self.positions, key)]) - 1

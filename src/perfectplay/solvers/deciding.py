@@ -54,11 +54,8 @@ def _decided(
     if result.limit:
         return Unknown(problem, objective, result.stats, result.limit, search=result.label)
     engine = made[0]
-    if objective == WIN and engine.odd_outcome:
-        raise ContractError(
-            f"{type(engine.task.rules).__name__}: an outcome is {engine.odd_outcome}; 1, 0 and -1 are won, draw and "
-            "lost, and Game(has_points=True) says that points count"
-        )
+    if objective == WIN:
+        refuse_odd_outcome(engine)
     found = engine.first_moves()
     if isinstance(engine, GameSearch) and not engine.is_exact:
         return replace(_guess(solver, request, engine, result.stats), search=result.label)
@@ -87,6 +84,15 @@ def _decided(
         move_values=tuple(dict.fromkeys((text, *solver.verdict_of(objective, worth)) for text, worth in valued)),
         search=result.label,
     )
+
+
+def refuse_odd_outcome(engine: GameSearch | Retrograde) -> None:
+    """Refuse a game whose ends are worth points where only the win counts."""
+    if engine.odd_outcome:
+        raise ContractError(
+            f"{type(engine.task.rules).__name__}: an outcome is {engine.odd_outcome}; 1, 0 and -1 are won, draw and "
+            "lost, and Game(has_points=True) says that points count"
+        )
 
 
 def _guess(solver: Solver[Any], request: Request, engine: GameSearch, stats: Stats) -> Unknown:

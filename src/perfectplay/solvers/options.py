@@ -58,7 +58,7 @@ TIES_FIRST = Option(
     Choice(TIES),
     "Which of equals best first search takes.",
     default="newest",
-    ability=Ability("ties", "has no ties to break; leave out {}, or use best first search"),
+    abilities=(Ability("ties", "has no ties to break; leave out {}, or use best first search"),),
 )
 WEIGHT = Option(
     "weight",
@@ -74,24 +74,30 @@ THREADS = Option(
     Whole(1, MOST_THREADS),
     "For depth-first, bitmaps and tables.  [default: 1 for a search, one for each processor for bitmaps and tables]",
     metavar="N",
-    ability=Ability("threads", "runs on one thread; for {} use depth-first", harmless=1),
+    abilities=(Ability("threads", "runs on one thread; for {} use depth-first", harmless=1),),
     steers=False,
     is_for_one=False,
     label="always",
 )
+SEVERAL_THREADS = Need("threads", "N", "searches on threads", is_any=True)  # 1 too, where some numbers are compared
 SPLIT = Option(
     "split",
     Choice(SPLITS),
     "How threads divide the tree: an idle one takes from the busiest, or subtrees are dealt out once.",
     default="dynamic",
-    ability=Ability("threads", "runs on one thread; for --split {} use depth-first", harmless="dynamic"),
+    needs=SEVERAL_THREADS,
+    abilities=(Ability("threads", "runs on one thread; for --split {} use depth-first", harmless="dynamic"),),
 )
 DEAD_POSITIONS = Option(
     "dead",
     Choice(DEAD),
     "Whether threads have one memory of dead positions, or one each.",
     default="shared",
-    ability=Ability("threads", "runs on one thread; for --dead {} use depth-first", harmless="shared"),
+    needs=SEVERAL_THREADS,
+    abilities=(
+        Ability("threads", "runs on one thread; for --dead {} use depth-first", harmless="shared"),
+        Ability("memory", "remembers nothing, so it has no memory of dead positions; leave out --dead {}"),
+    ),
 )
 DEPTH = Option(
     "depth",
@@ -99,7 +105,7 @@ DEPTH = Option(
     "Of alphabeta: moves after which positions are guessed by the estimate.  [default: to the end of every game]",
     default=0,
     metavar="N",
-    ability=Ability("depth", "has no depth to end at; for --depth {} use alphabeta"),
+    abilities=(Ability("depth", "has no depth to end at; for --depth {} use alphabeta"),),
     is_for_one=False,
 )
 SEED = Option(

@@ -8,6 +8,7 @@ from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.model.answers import Answer
+from perfectplay.model.game_for_two import WIN
 from perfectplay.model.option import Option, Options, choose, names_in
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import algorithms, families, family_of, find_algorithm
@@ -146,15 +147,33 @@ def _prune_names(solver: Solver[Any], options: Options) -> frozenset[str]:
     return frozenset(names)
 
 
+def _algorithm_names(problem: Problem) -> list[str]:
+    """Return the names of the algorithms that apply to a problem."""
+    facts = problem.facts
+    if facts.players == 2 and not facts.has_tree:
+        return []
+    if facts.players == 2 and not facts.is_monotone:
+        return [RETROGRADE]
+    return [
+        item.name
+        for item in algorithms().values()
+        if item.players == facts.players
+        and item.family in ("", problem.family)
+        and (item.name != RETROGRADE or WIN in facts.objectives)  # it does not value points
+    ]
+
+
 def _check_algorithm(solver: Solver[Any], request: Request) -> None:
     """Refuse options that a named algorithm has no use for."""
-    options, algorithm = request.options, find_algorithm(request.options.algorithm)
+    options, known = request.options, _algorithm_names(solver.problem)
+    if options.algorithm not in algorithms():
+        serving = f"{solver.problem.spec} has {', '.join(known)}" if known else f"{solver.problem.spec} is not searched"
+        raise InputError(f"unknown algorithm {options.algorithm[:40]!r}; {serving}")
+    algorithm = find_algorithm(options.algorithm)
     if algorithm.family not in ("", solver.problem.family):
         raise InputError(f"{algorithm.name} is for {algorithm.family}, not for {solver.problem.spec}")
     if algorithm.players != solver.problem.facts.players:
-        players = solver.problem.facts.players
-        known = [item.name for item in algorithms().values() if item.players == players and not item.family]
-        what = "a puzzle" if players == 1 else "a game for two"
+        what = "a puzzle" if solver.problem.facts.players == 1 else "a game for two"
         raise InputError(f"{algorithm.name} is not for {what}, as {solver.problem.spec} is; use {', '.join(known)}")
     if algorithm.players == 2 and not solver.problem.facts.is_monotone and algorithm.name != RETROGRADE:
         raise InputError(
@@ -166,7 +185,6 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {options.estimate}, or order by it")
     declared = solve_options()
     for name in sorted(options.given):
-        ability = declared[name].ability
-        if ability is None or options[name] == ability.harmless or getattr(algorithm, ability.name):
-            continue
-        raise InputError(f"{algorithm.name} {ability.refusal.format(options[name])}")
+        for ability in declared[name].abilities:
+            if options[name] != ability.harmless and not getattr(algorithm, ability.name):
+                raise InputError(f"{algorithm.name} {ability.refusal.format(options[name])}")

@@ -47,12 +47,12 @@ def test_connect_four_on_small_boards(size: str, winner: str) -> None:
     assert isinstance(answer, pp.Decided) and answer.winner == winner
 
 
-def run(*words: str, **environment: str) -> tuple[int, str, str]:
+def run(*words: str, typed: str = "hint\n|.||\nquit\n", **environment: str) -> tuple[int, str, str]:
     done = subprocess.run(
         [sys.executable, "-m", "perfectplay", *words],
         capture_output=True,
         encoding="utf-8",
-        input="hint\n|.||\nquit\n",
+        input=typed,
         env={**os.environ, **environment},
     )
     return done.returncode, done.stdout, done.stderr
@@ -137,7 +137,12 @@ MISTAKES = {
     "no outcome": (TAKE, "", "", "Heap does not implement outcome: write a function of (rules, state)"),
     "a float": (TAKE, OUTCOME.format("0.5"), "", "a value becomes a float"),
     "too much": (TAKE, OUTCOME.format("1 << 40"), "", "an outcome, a gain or an estimate is 1099511627776"),
-    "too many": (TAKE + " + 1", OUTCOME.format("-1"), "", "Game(branching=2)"),
+    "too many": (
+        TAKE + " + 1",
+        OUTCOME.format("-1"),
+        "",
+        "returned 3 for the start, but Game(branching=2): pass a larger number",
+    ),
     "no win": (TAKE, OUTCOME.format("3"), "", "an outcome is 3; 1, 0 and -1 are won, draw and lost"),
     "no win, backwards": (TAKE, OUTCOME.format("2"), ", can_repeat=True", "an outcome is 2; 1, 0 and -1"),
     "a loop": (
@@ -153,7 +158,12 @@ MISTAKES = {
         "has no gains",
     ),
     "no text": (TAKE, OUTCOME.format("-1"), ", text=5", "Game(text=…) must be a function, not int"),
-    "an error": ("out[5] = 1\n    return 1", OUTCOME.format("-1"), "", "is Game(branching=…) too small?"),
+    "an error": (
+        "out[5] = 1\n    return 1",
+        OUTCOME.format("-1"),
+        "",
+        "if successors writes more than 2 states, pass Game(branching=…) a larger number",
+    ),
 }
 
 
@@ -234,3 +244,104 @@ def test_a_text_of_several_lines_is_typed_in_one() -> None:
     )
     game: Any = pp.load("./heap.py:5")
     assert game.play(5, "heap 4") == game.play(5, game.moves(5)[0]) == 4
+
+
+def test_texts_of_several_lines_are_shown_as_blocks() -> None:
+    """The moves of a heap of 5 lead to 4 and 3; each text has two lines, of which the second is the wider."""
+    lines = ', text=lambda state: f"heap\\n<{state:>5}>"'
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=OUTCOME.format("-1"), options=lines))
+    blocks = "\n  heap      heap\n  <    4>   <    3>\n"
+    assert run("show", "./heap.py:5")[1] == f"./heap.py:5\nstart\n  heap\n  <    5>\nmoves{blocks}"
+    out = run("solve", "./heap.py:5")[1]
+    assert "1 winning move:\n  heap\n  <    3>\n" in out
+    assert "wins:\n             heap\n             <    3>\n      loses:\n" in out
+    assert "a best game:\n  heap      heap      heap\n" in out and "\n  <    3>   <    " in out
+    assert "a move:\n  heap\n  <    3>\n" in run("hint", "./heap.py:5")[1]
+    assert blocks[1:] in run("play", "./heap.py:5", typed="moves\nquit\n")[1]
+    arena = run("arena", "./heap.py:5", "perfect", "random", "--games", "1", "--show-games")[1]
+    assert "\n  heap         heap  " in arena and "\n  <    3>(0)   <    " in arena
+
+
+def test_a_solution_of_several_lines_is_numbered() -> None:
+    Path("jugs.py").write_text((EXAMPLES / "jugs.py").read_text().replace("}+{", "}\\n{"))
+    numbered = "1. 0   2. 3   3. 0   4. 2   5. 2   6. 3\n   5      2      2      0      5      4\n"
+    assert f"\n\n{numbered}\n" in run("solve", "./jugs.py:4")[1]
+
+
+DRAWN = OUTCOME.format("0")
+
+
+def test_the_table_of_the_arena_has_draws() -> None:
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=DRAWN, options=""))
+    code, out, _ = run("arena", "./heap.py:3", "perfect", "random", "--games", "2")
+    assert code == 0
+    titles, *rows = (line.split() for line in out.splitlines()[2:5])
+    assert titles == ["player", "games", "wins", "%", "95", "%", "draws", "%", "ahead,", "95", "%", "ms/move", "lost"]
+    assert {row[4] for row in rows} == {"100.0"} and all(row[1] == "2" and row[2] == "0.0" for row in rows)
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=OUTCOME.format("-1"), options=""))
+    assert "draws" not in run("arena", "./heap.py:3", "perfect", "random", "--games", "2")[1]
+
+
+def test_a_table_with_points_and_draws_fits_the_terminal() -> None:
+    Path("heap.py").write_text(GAME.format(take=TAKE, more=DRAWN, options=", has_points=True"))
+    out = run("arena", "./heap.py:3", "alphabeta:depth=2", "alphabeta:depth=3", "--games", "1000")[1]
+    assert "draws %  points" in out and max(map(len, out.splitlines())) <= 80, out
+
+
+@pytest.mark.parametrize("text", ["str", 'lambda state: f"heap\\n<{state:>5}>"', 'lambda state: f" {state}"'])
+def test_saved_games_are_played_again_by_rules_that_are_named(text: str) -> None:
+    source = GAME.format(take=TAKE, more=OUTCOME.format("-1"), options=f", text={text}")
+    Path("heap.py").write_text(source + '\nopen("fired", "w").close()\n')
+    assert run("arena", "./heap.py:5", "perfect", "random", "--games", "4", "--save", "a.jsonl")[0] == 0
+    Path("fired").unlink()
+    code, out, err = run("arena", "--replay", "a.jsonl")
+    assert (code, out, len(err.splitlines())) == (2, "", 1) and "add --rules FILE" in err
+    assert not Path("fired").exists()  # no file is run that only a saved game names
+    code, out, err = run("arena", "--replay", "a.jsonl", "--rules", "./heap.py")
+    assert code == 0 and "accepted: 4 games played again by the rules, with the same points" in out, err
+    head, first, *rest = Path("a.jsonl").read_text().splitlines()
+    told = json.loads(first)
+    Path("a.jsonl").write_text("\n".join([head, json.dumps({**told, "winner": 1 - told["winner"]}), *rest]) + "\n")
+    code, out, _ = run("arena", "--replay", "a.jsonl", "--rules", "./heap.py")
+    assert code == 1 and "rejected: 1 of 4 games" in out
+    Path("fired").unlink()
+    Path("heap.py").write_text(Path("heap.py").read_text() + "# edited\n")
+    code, _, err = run("arena", "--replay", "a.jsonl", "--rules", "./heap.py")
+    assert code == 2 and "is not the file this tournament was made with" in err and not Path("fired").exists()
+
+
+def test_the_header_of_saved_games_must_be_that_of_the_rules() -> None:
+    assert run("arena", f"{KAYLES}:4", "perfect", "random", "--games", "2", "--save", "a.jsonl")[0] == 0
+    head, *rest = Path("a.jsonl").read_text().splitlines()
+    for fields in ({"start": "|||"}, {"spec": f"{KAYLES}:5"}, {"game": {**json.loads(head)["game"], "start": "."}}):
+        Path("b.jsonl").write_text("\n".join([json.dumps({**json.loads(head), **fields}), *rest]) + "\n")
+        code, _, err = run("arena", "--replay", "b.jsonl", "--rules", str(KAYLES))
+        assert code == 2 and "line 1: not the rules of a tournament" in err, fields
+    assert "leave it out" in run("arena", f"{KAYLES}:4", "perfect", "random", "--rules", str(KAYLES))[2]
+
+
+FLOATS = {
+    "0.5": "Heap.count is 0.5, a float; rules hold integers",
+    "np.array([0.5])": "Heap.count is an array of floats; rules hold integers",
+    "(1, 2.0)": "Heap.count is 2.0, a float; rules hold integers",
+}
+
+
+@pytest.mark.parametrize("mode", ["always", "never"])
+@pytest.mark.parametrize("value", FLOATS)
+def test_a_float_in_the_rules_gets_the_same_line_in_every_mode(value: str, mode: str) -> None:
+    source = GAME.format(take=TAKE, more=OUTCOME.format("-1"), options="").replace("Heap(int(count))", f"Heap({value})")
+    Path("heap.py").write_text(f"import numpy as np\n{source}")
+    code, out, err = run("solve", "./heap.py:5", PERFECTPLAY_COMPILE=mode)
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1
+    assert FLOATS[value] in err and "write whole numbers" in err
+
+
+@pytest.mark.parametrize("mode", ["always", "never"])
+def test_too_many_successors_are_refused_with_the_number_there_is(mode: str) -> None:
+    """At the start one state is written, and later three where two fit."""
+    take = "heap = signed(state)\n    for number in range(1 if heap == 5 else min(3, heap)):\n        "
+    take += "out[number] = heap - number - 1\n    return 1 if heap == 5 else min(3, heap)"
+    Path("heap.py").write_text(GAME.format(take=take, more=OUTCOME.format("-1"), options=""))
+    err = run("solve", "./heap.py:5", "--algorithm", "retrograde", PERFECTPLAY_COMPILE=mode)[2]
+    assert "if successors writes more than 2 states, pass Game(branching=…) a larger number" in err

@@ -23,8 +23,12 @@ __all__ = ["FAMILY", "ArmyPosition", "ArmyProblem"]
 SIZE = re.compile(r"([0-9]{1,18})x([0-9]{1,18})")
 MOST_DIGITS = 18
 VARIANTS = [
-    Variant("7x8", "7 wide, 8 high, the lower half full; any WxH will do: army/9x8:e6,front=3"),
-    Variant("half-plane", "an unbounded army: army/half-plane:4, or with lattice=diagonal, skew or triangle"),
+    Variant("7x8", "7 wide, 8 high, the lower half full; any WxH will do: army/9x8:e6,front=3", "7x8:d7"),
+    Variant(
+        "half-plane",
+        "an unbounded army: army/half-plane:4, or with lattice=diagonal, skew or triangle",
+        "half-plane:4",
+    ),
 ]
 
 

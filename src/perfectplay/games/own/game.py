@@ -88,6 +88,9 @@ class Game(Given, GameForTwo):
     def points_of(self, position: int, text: str) -> int:
         return self.points_between(position, self.play(position, text))
 
+    def find_move(self, position: int, text: str) -> str:
+        return self.text(self.play(position, text))  # spaces and lines may be left out or added
+
     def scene(self, position: int) -> Scene | None:
         return None if self._scene is None else self._scene(position)
 

@@ -65,8 +65,15 @@ class Given(Problem):
             raise ContractError(
                 f"successors returned {count!r} for {self.text(position)!r}, "
                 f"but {type(self).__name__}(branching={self.branching})"
+                f"{': pass a larger number' if _is_whole(count) and count > 0 else ''}"
             )
         return to_numbers(out[:count])
+
+    @property
+    def branching_hint(self) -> str:
+        """What may be wrong where an index is out of range."""
+        made = type(self).__name__
+        return f"; if successors writes more than {self.branching} states, pass {made}(branching=…) a larger number"
 
     def ask(self, stub: Callable[..., Any], *arguments: Any) -> Any:
         """Call a rule as plain Python; say in one line, with its place, what went wrong in it."""
@@ -81,7 +88,7 @@ class Given(Problem):
                 return function(self.rules, *arguments)
         except Exception as error:
             path = Path(function.__code__.co_filename)
-            hint = f"; is {type(self).__name__}(branching=…) too small?" if isinstance(error, IndexError) else ""
+            hint = self.branching_hint if isinstance(error, IndexError) else ""
             raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {said(error)}{hint}") from None
 
     def moves(self, position: int) -> list[str]:

@@ -22,19 +22,26 @@ class GivenRules:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
 
-    def refusal(self, source: object) -> str:
+    def refusal(self, source: object, what: str = "answer") -> str:
         """Say why the file cannot be that of an answer with this digest of its source; the file is not run for that."""
         if source != source_digest(self.path):
-            return f"{str(self.path)[:80]!r} is not the file this answer was made with"
+            return f"{str(self.path)[:80]!r} is not the file this {what} was made with"
         return ""
 
-    def replay(self, spec: str, start: object) -> "PuzzleReplay | GameReplay":
-        """Run the file, and return the game of a spec as the checker sees it, from the start that the spec names."""
+    def problem(self, spec: str, start: object) -> Puzzle | Game:
+        """Run the file, and return the game of a spec, from the start that the spec names."""
         elsewhere = f"{FROM}{start}"
         _, _, argument = spec.removesuffix(elsewhere).partition(":")
         made = load_game(str(self.path), [argument] if argument else [])
-        state = made.parse(str(start)) if spec.endswith(elsewhere) else made.start
-        return GameReplay(made, state) if isinstance(made, Game) else PuzzleReplay(made, state)
+        if spec.endswith(elsewhere):
+            made = made.starting_at(made.parse(str(start)))
+        made.spec = spec  # the file may be elsewhere now
+        return made
+
+    def replay(self, spec: str, start: object) -> "PuzzleReplay | GameReplay":
+        """Run the file, and return the game of a spec as the checker sees it."""
+        made = self.problem(spec, start)
+        return GameReplay(made, made.start) if isinstance(made, Game) else PuzzleReplay(made, made.start)
 
 
 class _Positions:

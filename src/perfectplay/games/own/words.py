@@ -1,6 +1,6 @@
 """A user's own puzzle in words: its positions are texts."""
 
-from perfectplay.base.text import in_lines
+from perfectplay.base.text import listed
 from perfectplay.games.own.given import Given
 from perfectplay.model.words import Words
 
@@ -12,8 +12,8 @@ class OwnWords(Words[Given]):
 
     def shown(self) -> str:
         problem = self.problem
-        moves = " ".join(problem.moves(problem.start)) or "none"
-        return f"{problem.spec}\nstart {problem.text(problem.start)}\n{in_lines(f'moves {moves}')}"
+        start = listed("start", [problem.text(problem.start)])
+        return f"{problem.spec}\n{start}\n{listed('moves', problem.moves(problem.start) or ['none'])}"
 
     def typed(self, text: str) -> str:
         return text  # a text of its author, in which capitals may count

@@ -14,8 +14,9 @@ from perfectplay.games.jumping.files import ProblemFile, parse_problem_file, rea
 from perfectplay.games.pegs.estimates import ESTIMATES
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import FACTS, PegProblem
+from perfectplay.games.pegs.weight_names import WEIGHT_NAMES
 from perfectplay.model.family import Family, Variant, Writer
-from perfectplay.model.option import Kind, Option
+from perfectplay.model.option import NameOrFile, Option
 
 __all__ = ["FAMILY", "PegPosition", "PegProblem"]
 
@@ -117,10 +118,10 @@ FAMILY = Family(
     options=(
         Option(
             "weight_functions",
-            Kind(),
+            NameOrFile(WEIGHT_NAMES),
             "For pegs: which weight functions prune; generated for the problem, classic ones, those of a classic "
             "report, or a file of numbers in the board's shape.  Adds weights to --prune.  [default: generated]",
-            metavar="generated|classic|report|FILE",
+            metavar=f"{'|'.join(WEIGHT_NAMES)}|FILE",
         ),
     ),
     parts={

@@ -9,8 +9,6 @@ from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.weights import Weights, gains
 from perfectplay.games.pegs.weights import classic_weights
 
-GENERATED = "generated"
-NAMES = (GENERATED, "classic", "report")
 MOST_BYTES = 100_000
 MOST_FUNCTIONS = 16
 HEAVIEST = 127  # a search keeps totals in 15 bits

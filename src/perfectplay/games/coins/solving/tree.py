@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.contract import canonical, gain, implements, outcome, successors
-from perfectplay.contract.bits import popcount, shift_right, signed, word
+from perfectplay.contract.bits import ONE, ZERO, lowest, popcount, shift_right, signed, word
+from perfectplay.contract.state import WORD_BITS
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.search.task import SearchTask
 
@@ -19,6 +20,7 @@ class CoinRules(NamedTuple):
     """The runs that may be taken, what they and the end are worth by one objective, and the images of a byte."""
 
     runs: Any
+    open_runs: Any  # by group of 64 runs, byte of the state and value of that byte: the runs it does not forbid
     length_points: Any  # points of runs by length
     cell_points: Any  # points of single coins, by their colours
     scale: int  # 0 where only the win counts
@@ -29,10 +31,14 @@ class CoinRules(NamedTuple):
 @implements(successors, CoinRules)
 def take_runs(rules: CoinRules, state: Any, out: Any) -> int:
     count = 0
-    for run in rules.runs:
-        if state & run == run:
-            out[count] = state ^ run
+    for group in range(rules.open_runs.shape[0]):
+        runs = rules.open_runs[group, 0, signed(state & BYTE)]
+        for place in range(1, rules.open_runs.shape[1]):
+            runs &= rules.open_runs[group, place, signed(shift_right(state, BYTE_BITS * place) & BYTE)]
+        while runs != ZERO:
+            out[count] = state ^ rules.runs[WORD_BITS * group + lowest(runs)]
             count += 1
+            runs &= runs - ONE
     return count
 
 
@@ -74,8 +80,10 @@ def coin_task(game: CoinGame, coins: int, objective: str) -> SearchTask:
         "win-then-score": (1, WIN_WORTH * sign + game.last_value),
     }[objective]
     lengths = [0] + [game.points[length] if length < len(game.points) else 0 for length in range(game.side)]
+    runs = np.array([run.mask for run in game.runs], np.uint64)
     rules = CoinRules(
-        np.array([run.mask for run in game.runs], np.uint64),
+        runs,
+        _open_runs(runs, game.triangle.size),
         np.array(lengths, np.int64),
         np.array([game.points_of_colour.get(colour, 0) for colour in game.colours], np.int64),
         scale,
@@ -93,6 +101,18 @@ def decoded(objective: str, value: int) -> tuple[str, int]:
         is_won = value % SCORE_SCALE == 1
         return ("first" if is_won else "second"), (value - (1 if is_won else -1)) // SCORE_SCALE
     return ("first", value - WIN_WORTH) if value > 0 else ("second", value + WIN_WORTH)
+
+
+def _open_runs(runs: Any, size: int) -> Any:
+    """Return which runs each byte of a state has all its coins of; a run that every byte has can be taken."""
+    groups, places = -(-len(runs) // WORD_BITS), -(-size // BYTE_BITS)
+    values = np.arange(1 << BYTE_BITS, dtype=np.uint64)[:, None]
+    open_runs = np.zeros((places, 1 << BYTE_BITS, groups * WORD_BITS // BYTE_BITS), np.uint8)
+    for place in range(places):
+        part = runs >> np.uint64(BYTE_BITS * place) & BYTE
+        bits = np.packbits(values & part == part, axis=1, bitorder="little")
+        open_runs[place, :, : bits.shape[1]] = bits
+    return np.ascontiguousarray(open_runs.view("<u8").astype(np.uint64).transpose(2, 0, 1))
 
 
 def _byte_images(game: CoinGame) -> Any:

@@ -19,16 +19,15 @@ from perfectplay.games.own.source import place_in, said
 
 def explained(problem: Given, error: Exception) -> PerfectplayError:
     """Return what an error inside a search means to the author of the rules."""
-    rules_class, made = type(problem.rules), type(problem).__name__
+    rules_class = type(problem.rules)
     name = rules_class.__name__
     if when_to_compile() == NEVER:
         path = Path(STUBS[successors].implementation(rules_class).__code__.co_filename)
-        hint = f"; is {made}(branching=…) too small?" if isinstance(error, IndexError) else ""
+        hint = problem.branching_hint if isinstance(error, IndexError) else ""
         return ContractError(f"{place_in(path, error)}: {said(error)}{hint}")
     if isinstance(error, IndexError):
         return ContractError(
-            f"{name}: an index is out of range; if successors writes more than {problem.branching} states, "
-            f"pass {made}(branching=…), else PERFECTPLAY_COMPILE=never shows where"
+            f"{name}: an index is out of range{problem.branching_hint}, else PERFECTPLAY_COMPILE=never shows where"
         )
     words = "division by zero" if isinstance(error, ZeroDivisionError) else str(error)  # Python's own vary
     return ContractError(
@@ -42,10 +41,7 @@ def check_rules(problem: Given, needed: Sequence[Callable[..., Any]]) -> None:
     if not (isinstance(rules, tuple) and hasattr(rules, "_fields")):
         raise ContractError(f"rules must be a NamedTuple, not {rules_class.__name__}")
     for name, value in zip(rules._fields, rules, strict=True):
-        if not isinstance(value, (int, float, np.generic, np.ndarray, tuple)):
-            raise ContractError(
-                f"{rules_class.__name__}.{name} is a {type(value).__name__}; rules hold integers and NumPy arrays only"
-            )
+        _check_field(f"{rules_class.__name__}.{name}", value)
     for stub in needed:
         STUBS[stub].require(rules_class)
     start = from_number(problem.start_state, problem.words)
@@ -56,7 +52,7 @@ def check_rules(problem: Given, needed: Sequence[Callable[..., Any]]) -> None:
     if not 0 <= count <= problem.branching:
         raise ContractError(
             f"{name_of(successors, rules_class)} returned {count} for the start, "
-            f"but {made}(branching={problem.branching})"
+            f"but {made}(branching={problem.branching}){': pass a larger number' if count > 0 else ''}"
         )
     if STUBS[canonical].is_implemented_by(rules_class) and not _is_state(
         image := problem.ask(canonical, start), problem
@@ -64,6 +60,22 @@ def check_rules(problem: Given, needed: Sequence[Callable[..., Any]]) -> None:
         raise ContractError(
             f"{name_of(canonical, rules_class)} must return a state, not {image!r}; end with word(…), from "
             "perfectplay.contract, if it is an ordinary integer"
+        )
+
+
+def _check_field(name: str, value: Any) -> None:
+    """Refuse what no rules may hold: compiled code would refuse a float where it is used, plain Python would not."""
+    if isinstance(value, tuple):
+        for item in value:
+            _check_field(name, item)
+    elif isinstance(value, (float, np.floating)) or (isinstance(value, np.ndarray) and value.dtype.kind == "f"):
+        raise ContractError(
+            f"{name} is {'an array of floats' if isinstance(value, np.ndarray) else f'{value}, a float'}; rules hold "
+            "integers and NumPy arrays of integers only: write whole numbers, of a smaller unit if there are fractions"
+        )
+    elif not isinstance(value, (int, np.generic, np.ndarray)):
+        raise ContractError(
+            f"{name} is a {type(value).__name__}; rules hold integers and NumPy arrays of integers only"
         )
 
 

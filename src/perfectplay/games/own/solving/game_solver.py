@@ -11,7 +11,7 @@ from perfectplay.contract.stubs import canonical, estimate, gain, outcome, succe
 from perfectplay.games.own.game import Game
 from perfectplay.games.own.solving.checks import check_number, check_rules, explained
 from perfectplay.model.answers import Answer
-from perfectplay.model.count import Count, Wanted
+from perfectplay.model.count import POSITIONS, Count, Wanted
 from perfectplay.search.task import SearchTask
 from perfectplay.search.watch import Watch
 from perfectplay.solvers.solver import Request, Solver
@@ -48,13 +48,16 @@ class GameSolver(Solver[Game]):
         return solve_by(self, request, self.choose(request))
 
     def figure_names(self) -> Sequence[str]:
-        return ("positions", "positions_up_to_symmetry")
+        with loading():
+            from perfectplay.solvers.game_counts import game_figure_names
+
+        return (*POSITIONS, *game_figure_names(self))
 
     def count(self, request: Request, wanted: Wanted) -> Count:
         with loading():
-            from perfectplay.solvers.counting import count_levels
+            from perfectplay.solvers.game_counts import count_game
 
-        return count_levels(self, request, wanted)
+        return count_game(self, request, wanted)
 
     def explain(self, error: Exception) -> PerfectplayError | None:
         return explained(self.problem, error)

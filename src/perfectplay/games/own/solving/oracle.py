@@ -42,17 +42,26 @@ class TreeOracle(GameOracle):
     def _found(self, position: int) -> Value:
         if isinstance(self.engine, GameSearch):
             self.engine.begin(position, values_all=False)
-        limits = replace(self.request.limits, seconds=self.seconds)
-        result = run_engine(solver_for(self.problem), lambda: self.engine, replace(self.request, limits=limits).watch())
-        if result.limit == "interrupted":
-            raise KeyboardInterrupt
-        if result.limit:
+        limit = self._run()
+        if not limit and isinstance(self.engine, Retrograde) and not self.engine.knows(position):
+            # It cannot be reached from where the analysis began, so another one begins here.
+            self.engine = Retrograde(replace(self.engine.task, start=position), self.engine.settings)
+            limit = self._run()
+        if limit:
             self.seconds = None if self.seconds is None else self.seconds * PATIENCE
-            return Value(UNKNOWN, limit=result.limit)
+            return Value(UNKNOWN, limit=limit)
         self.seconds = self.request.limits.seconds
         value = self.engine.value if isinstance(self.engine, GameSearch) else self.engine.value_of(position)
         outcome = WON if value > 0 else LOST if value < 0 else DRAW
         return Value(outcome, points=(value > 0) - (value < 0) if self.objective == WIN else value)
+
+    def _run(self) -> str:
+        """Run the engine to its end; return the limit that stopped it, if any."""
+        limits = replace(self.request.limits, seconds=self.seconds)
+        result = run_engine(solver_for(self.problem), lambda: self.engine, replace(self.request, limits=limits).watch())
+        if result.limit == "interrupted":
+            raise KeyboardInterrupt
+        return str(result.limit)
 
 
 def oracle_of(

@@ -14,7 +14,8 @@ from perfectplay.games.pegs.estimates import make_estimate
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.races import Races, has_given_up
 from perfectplay.games.pegs.solving.refutation import Refuter
-from perfectplay.games.pegs.weight_files import GENERATED, NAMES, weight_functions
+from perfectplay.games.pegs.weight_files import weight_functions
+from perfectplay.games.pegs.weight_names import GENERATED, WEIGHT_NAMES
 from perfectplay.games.pegs.weights import classic_weights
 from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.model.count import NAMES as FIGURES
@@ -74,7 +75,10 @@ class PegSolver(SearchSolver[PegProblem]):
         functions = options.weight_functions or ""
         if not order and not functions:
             return self
-        if (order, functions) not in self._configured or functions not in ("", *NAMES):  # a file may have changed
+        if (order, functions) not in self._configured or functions not in (
+            "",
+            *WEIGHT_NAMES,
+        ):  # a file may have changed
             self._configured[order, functions] = PegSolver(self.problem, order, functions)
         return self._configured[order, functions]
 

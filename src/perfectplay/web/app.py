@@ -1,0 +1,106 @@
+"""The application: routes, the page, and what every error becomes."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from perfectplay.base.errors import PerfectplayError
+from perfectplay.web.guard import Guard, refused
+from perfectplay.web.jobs import Jobs, RefusedError
+from perfectplay.web.routes import Api
+from perfectplay.web.settings import ServerSettings
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+REVALIDATE = {"cache-control": "no-cache"}
+SCREENS = ("/", "/play/{spec:path}", "/solve/{spec:path}", "/race/{spec:path}", "/edit/{family}", "/verify")
+LEAST_COMPRESSED = 1000
+
+
+class Files(StaticFiles):
+    """The files of the page; a browser asks each time whether its copy is the present one."""
+
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
+        response = super().file_response(*arguments, **named)
+        response.headers.update(REVALIDATE)
+        return response
+
+
+def make_app(settings: ServerSettings) -> Starlette:
+    """Return the application that serves the page and its data."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(app.state.jobs.sweep())
+        yield
+        sweeping.cancel()
+        await app.state.jobs.close()
+
+    jobs = Jobs(settings)
+    app = Starlette(
+        routes=[
+            *(Route(path, page) for path in SCREENS),
+            Route("/openapi.json", openapi),
+            Mount("/static", Files(directory=STATIC), name="static"),
+            *Api(settings, jobs).routes(),
+        ],
+        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED)],
+        exception_handlers={
+            PerfectplayError: on_bad_input,
+            RefusedError: on_refusal,
+            HTTPException: on_http,
+            ClientDisconnect: on_leaving,
+            Exception: on_error,
+        },
+        lifespan=lifespan,
+    )
+    app.state.jobs = jobs
+    return app
+
+
+async def page(request: Request) -> Response:
+    """Send the page, which reads the address by itself."""
+    return FileResponse(STATIC / "index.html", headers=REVALIDATE)
+
+
+async def openapi(request: Request) -> Response:
+    return FileResponse(HERE / "openapi.json", media_type="application/json", headers=REVALIDATE)
+
+
+async def on_bad_input(request: Request, error: Exception) -> Response:
+    return refused(400, str(error))
+
+
+async def on_refusal(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RefusedError)
+    return refused(error.status, str(error), retry_after=str(error.retry_after))
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    texts = {404: "there is no such page", 405: "this address does not take that method"}
+    text = (
+        texts.get(error.status_code, error.detail)
+        if error.detail in ("Not Found", "Method Not Allowed")
+        else error.detail
+    )
+    return JSONResponse({"error": text}, error.status_code, error.headers)
+
+
+async def on_leaving(request: Request, error: Exception) -> Response:
+    return refused(400, "the body has ended early")  # nobody hears it
+
+
+async def on_error(request: Request, error: Exception) -> Response:
+    return refused(500, "an error of perfectplay itself; the terminal of the server shows it")

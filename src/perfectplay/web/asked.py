@@ -1,0 +1,64 @@
+"""What a visitor may name: problems that need no file of this computer, positions of them, and moves."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import unquote
+
+from perfectplay.base.errors import InputError
+from perfectplay.model.problem import Problem
+from perfectplay.model.registry import families, find_family
+from perfectplay.model.specs import load, load_variant
+from perfectplay.verbs.verify import is_file
+
+MOST_MOVES = 1000
+MOST_CELLS = 1700  # a board with more is no pleasure in a browser
+
+
+def load_asked(spec: str, own: Mapping[str, str]) -> Problem:
+    """Return the problem that a visitor names; only whoever started the server names files and rules."""
+    if spec in own:
+        return load(own[spec])
+    family = find_family(spec.partition("/")[0])
+    if family is None or family.suffix:
+        known = ", ".join(name for name, family in families().items() if not family.suffix)
+        raise InputError(f"no problem {spec[:60]!r}; families are {known}")
+    if is_file(spec):
+        raise InputError("files of this computer cannot be opened from the page; draw the board in the editor")
+    problem = load_variant(family, spec)
+    scene = problem.scene(problem.start)
+    if scene is not None and len(scene.cells) > MOST_CELLS:
+        raise InputError(f"{spec[:60]} has {len(scene.cells):,} cells; the page shows boards of up to {MOST_CELLS:,}")
+    return problem
+
+
+def address_of(problem: Problem, own: Mapping[str, str]) -> str:
+    """Return what a problem is called in addresses: its spec, or the name of a game of a user's own."""
+    return next((name for name, spec in own.items() if spec == problem.spec), problem.spec)
+
+
+def read_moves(text: str) -> list[str]:
+    """Return the moves of an address: commas stand between them, and for a comma in a move stands %2C.
+
+    >>> read_moves("d2-d4,b3-d3"), read_moves(""), read_moves("1%2C2")
+    (['d2-d4', 'b3-d3'], [], ['1,2'])
+    """
+    moves = [unquote(item) for item in text.split(",")] if text else []
+    if len(moves) > MOST_MOVES:
+        raise InputError(f"{len(moves):,} moves; the page follows up to {MOST_MOVES:,}")
+    return moves
+
+
+def positions_after(problem: Problem, moves: Sequence[str]) -> list[Any]:
+    """Return the start and the position after each move, or say which move is none and why."""
+    positions = [problem.start]
+    for number, text in enumerate(moves, 1):
+        try:
+            positions.append(problem.play(positions[-1], text))
+        except InputError as error:
+            raise InputError(f"move {number}: {error}") from None
+    return positions
+
+
+def position_asked(problem: Problem, text: str | None) -> Any:
+    """Return the position of a text, the start where there is none."""
+    return problem.start if text is None else problem.parse(text)

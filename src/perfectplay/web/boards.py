@@ -1,0 +1,121 @@
+"""Boards and positions as plain data, from which the page draws the same pictures as the package."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from perfectplay.draw.layout import lay_out
+from perfectplay.draw.scene import Cell, Scene
+from perfectplay.draw.svg import definitions, empty_board, piece_mark
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.problem import Problem
+from perfectplay.model.words import Words, words_for
+
+PLAIN_PIECE = "o"
+
+
+def board_data(scenes: Sequence[Scene | None]) -> dict[str, Any] | None:
+    """Return the board that some positions share: its size, and the markup of wood, holes and shapes of pieces."""
+    drawn = [scene for scene in scenes if scene is not None]
+    if not drawn:
+        return None
+    layout = lay_out(drawn[0])
+    return {
+        "width": layout.width,
+        "height": layout.height,
+        "markup": definitions(drawn) + empty_board(layout),
+    }
+
+
+def cells_data(scene: Scene | None) -> list[dict[str, Any]] | None:
+    """Return the cells of a position, in the units of the drawing."""
+    if scene is None:
+        return None
+    return [
+        {
+            "name": cell.name,
+            "x": x,
+            "y": y,
+            "piece": "" if cell.piece == PLAIN_PIECE else cell.piece,
+            "shape": piece_mark(cell).removeprefix("#") if cell.piece else None,
+            "note": cell.note or None,
+            "marked": cell.is_marked,
+            "label": spoken(cell),
+        }
+        for cell, (x, y) in zip(scene.cells, lay_out(scene).centres, strict=True)
+    ]
+
+
+def spoken(cell: Cell) -> str:
+    """Name a cell for those who hear the page.
+
+    >>> spoken(Cell("d4", 0, 0)), spoken(Cell("b2", 0, 0, "3", is_marked=True)), spoken(Cell("a1", 0, 0, "o"))
+    ('d4, empty', 'b2, piece 3, target', 'a1, piece')
+    """
+    piece = "empty"
+    if cell.piece:
+        piece = " ".join(
+            part for part in (cell.colour, "piece", "" if cell.piece == PLAIN_PIECE else cell.piece) if part
+        )
+    return ", ".join(part for part in (cell.name, piece, cell.note, "target" if cell.is_marked else "") if part)
+
+
+class Described:
+    """The positions of a play, each as plain data; the game is followed from its start for the points."""
+
+    def __init__(self, problem: Problem, positions: Sequence[Any], moves: Sequence[str]) -> None:
+        self.problem, self.positions, self.moves = problem, positions, moves
+        self.words: Words[Any] = words_for(problem)
+
+    def data(self, since: int = 0) -> list[dict[str, Any]]:
+        """Return the positions from a number on."""
+        return [self._position(number) for number in range(since, len(self.positions))]
+
+    def _position(self, number: int) -> dict[str, Any]:
+        problem, position = self.problem, self.positions[number]
+        text = self.moves[number - 1] if number else None
+        is_goal = problem.is_goal(position)
+        is_drawn = self._is_drawn(number)
+        moves = [] if is_drawn or (is_goal and problem.facts.players == 2) else problem.moves(position)
+        return {
+            "text": problem.text(position),
+            "board": self.words.board(position),
+            "turn": self.words.turn(position),
+            "cells": cells_data(problem.scene(position)),
+            "is_goal": is_goal,
+            "is_over": is_drawn or not moves,
+            "outcome": self._outcome(position, is_goal, is_drawn),
+            "mover": number % 2 if problem.facts.players == 2 else 0,
+            "points": self._points(number, is_goal),
+            "after": text,
+            "trail": list(problem.touched(self.positions[number - 1], text)) if text else [],
+            "moves": [self._move(position, move) for move in moves],
+        }
+
+    def _move(self, position: Any, text: str) -> dict[str, Any]:
+        problem = self.problem
+        points = problem.points_of(position, text) if isinstance(problem, GameForTwo) and problem.has_points else None
+        return {"text": text, "cells": list(problem.touched(position, text)), "points": points}
+
+    def _is_drawn(self, number: int) -> bool:
+        problem = self.problem
+        return isinstance(problem, GameForTwo) and problem.is_drawn_by_repetition(self.positions[: number + 1])
+
+    def _outcome(self, position: Any, is_goal: bool, is_drawn: bool) -> str | None:
+        """Return how a play has ended: a game for two as the player to move sees it, a puzzle won at its goal."""
+        if is_drawn:
+            return "draw"
+        if isinstance(self.problem, GameForTwo):
+            return self.problem.outcome(position) if is_goal else None
+        return "won" if is_goal else None
+
+    def _points(self, number: int, is_over: bool) -> list[int] | None:
+        problem = self.problem
+        if not isinstance(problem, GameForTwo) or not problem.has_points:
+            return None
+        points = [0, 0]
+        for ply, (position, text) in enumerate(zip(self.positions[:number], self.moves, strict=False)):
+            points[ply % 2] += problem.points_of(position, text)
+        if is_over:
+            ends = problem.points_at_end(self.positions[number], number % 2)
+            points = [points[0] + ends[0], points[1] + ends[1]]
+        return points

@@ -1,0 +1,129 @@
+"""Families and problems as plain data: what the page's lists and forms are made of."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from perfectplay.arena.players import player_makers
+from perfectplay.base.files import is_given
+from perfectplay.model.family import Family
+from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.option import Choice, NameOrFile, Names, Option, Real, Switch, Whole
+from perfectplay.model.problem import Problem
+from perfectplay.model.registry import algorithms, families, family_of
+from perfectplay.model.specs import load
+from perfectplay.model.words import words_for
+from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
+from perfectplay.version import __version__
+from perfectplay.web.asked import address_of, positions_after
+from perfectplay.web.boards import Described, board_data
+
+HIDDEN = {"trace"}  # an option that the page has a control of its own for
+KINDS = (
+    (Whole, "whole"),
+    (Real, "real"),
+    (Choice, "choice"),
+    (NameOrFile, "choice"),
+    (Names, "names"),
+    (Switch, "switch"),
+)
+
+
+def families_data(own: Mapping[str, str]) -> dict[str, Any]:
+    """Return everything there is to choose from."""
+    listed = [family for family in families().values() if family.variants()]
+    return {
+        "version": __version__,
+        "families": [_family_data(family) for family in listed],
+        "own": [{"spec": name, "about": words_for(load(spec)).about()} for name, spec in own.items()],
+    }
+
+
+def _family_data(family: Family) -> dict[str, Any]:
+    variants = [
+        {"name": variant.name, "spec": f"{family.name}/{variant.example or variant.name}", "about": variant.about}
+        for variant in family.variants()
+        if not is_given(variant.name)  # files are not for visitors to name
+    ]
+    return {
+        "name": family.name,
+        "about": family.about,
+        "players": family.facts.players,
+        "objectives": list(family.facts.objectives),
+        "example": family.example or variants[0]["spec"],
+        "has_editor": family.has_part("editor"),
+        "variants": variants,
+    }
+
+
+def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str], since: int = 0) -> dict[str, Any]:
+    """Return a problem, and the positions of a play of it from a number on."""
+    problem.check_playable()
+    family, words = family_of(problem), words_for(problem)
+    positions = positions_after(problem, moves)
+    is_for_two = isinstance(problem, GameForTwo)
+    return {
+        "spec": address_of(problem, own),
+        "family": problem.family,
+        "players": problem.facts.players,
+        "about": words.about(),
+        "rules": words.rules() if is_for_two else family.about,
+        "objectives": list(problem.facts.objectives),
+        "turn_noun": list(problem.turn_noun),
+        "step_noun": list(problem.step_noun),
+        "estimates": [{"name": name, "about": about} for name, (about, _) in family.estimates.items()],
+        "algorithms": algorithms_data(problem),
+        "options": [option_data(option) for option in options_of(problem)],
+        "pruning": [{"name": name, "about": about} for name, about in family.pruning.items()],
+        "orders": [*ORDERS, *family.orders],
+        "players_known": list(player_makers(problem)) if isinstance(problem, GameForTwo) else [],
+        "has_points": isinstance(problem, GameForTwo) and problem.has_points,
+        "move_seconds": problem.move_seconds if isinstance(problem, GameForTwo) else None,
+        "board": board_data([problem.scene(position) for position in positions[since:]]),
+        "positions": Described(problem, positions, moves).data(since),
+    }
+
+
+def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
+    """Return the algorithms that a problem can be solved by."""
+    facts = problem.facts
+    return [
+        {
+            "name": found.name,
+            "about": found.about,
+            "optimal": found.optimal,
+            "estimate": found.estimate,
+            "threads": found.threads,
+            "depth": found.depth,
+            "trace": found.trace and not found.family,
+        }
+        for found in algorithms().values()
+        if found.family in ("", problem.family)
+        and found.players == facts.players
+        and (facts.players == 1 or facts.has_tree)
+    ]
+
+
+def options_of(problem: Problem) -> list[Option]:
+    """Return the options of `solve` that a problem has a use for."""
+    own = [option for option in family_of(problem).options if "solve" in option.verbs]
+    return [
+        option
+        for option in (*SEARCH_OPTIONS.values(), *own)
+        if option.name not in HIDDEN and (problem.facts.players == 1 or not option.is_for_one)
+    ]
+
+
+def option_data(option: Option) -> dict[str, Any]:
+    """Return an option as the page's form reads it."""
+    kind = option.kind
+    most = getattr(kind, "most", None)
+    return {
+        "name": option.name,
+        "flag": option.flag,
+        "help": option.help,
+        "kind": next((name for known, name in KINDS if isinstance(kind, known)), "text"),
+        "least": getattr(kind, "least", None),
+        "most": None if most == float("inf") else most,
+        "names": list(kind.names) if isinstance(kind, Choice | NameOrFile) else None,
+        "default": option.default,
+    }

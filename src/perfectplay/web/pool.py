@@ -1,0 +1,121 @@
+"""Worker processes: a bounded number of them, started when there is work, replaced when one dies."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+MOST_BYTES = 1 << 28  # of one line, which holds a whole answer
+STOP_SECONDS = 2.0  # in which a worker ends a search that nobody wants any more
+START_SECONDS = 60.0  # for compiling and loading, which no limit on a search counts
+
+OnEvent = Callable[[str, dict[str, Any]], None]
+
+
+class WorkerDiedError(Exception):
+    """A worker process ended in the middle of a task."""
+
+
+class WorkerProcess:
+    """One process that does a task at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.quick: set[str] = set()  # problems whose values it has at hand
+        self.seen: set[str] = set()  # problems that it has worked on
+
+    @classmethod
+    async def start(cls, own: Mapping[str, str]) -> "WorkerProcess":
+        """Start a process; it ends with this one."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "perfectplay.web.worker", json.dumps(dict(own))),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=MOST_BYTES,
+            start_new_session=True,  # a Ctrl-C in the terminal is for the server, which then ends its workers
+        )
+        return cls(process)
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process.returncode is None
+
+    async def do(self, task: Mapping[str, Any], on_event: OnEvent) -> dict[str, Any]:
+        """Do a task; return what the worker says at its end."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.seen.add(task["spec"])
+        try:
+            self.process.stdin.write(json.dumps(dict(task)).encode() + b"\n")
+            await self.process.stdin.drain()
+            async with asyncio.timeout(task["seconds"] + START_SECONDS):
+                while line := await self.process.stdout.readline():
+                    event, data = json.loads(line)
+                    if event == "done":
+                        return dict(data)
+                    on_event(event, data)
+        except (TimeoutError, ConnectionError, ValueError):
+            pass  # it hangs, has gone, or says more than anybody could read
+        await self.end()
+        raise WorkerDiedError
+
+    async def stop(self) -> None:
+        """End the present task, and the process if it does not obey; `do` then returns or raises."""
+        self._signal(signal.SIGINT)
+        await asyncio.sleep(STOP_SECONDS)
+
+    async def end(self) -> None:
+        """End the process."""
+        self._signal(signal.SIGKILL)
+        await self.process.wait()
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal; asyncio's own way would take the exit code from asyncio, which then complains."""
+        if self.is_alive:
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, number)
+
+
+class Pool:
+    """All worker processes."""
+
+    def __init__(self, size: int, own: Mapping[str, str]) -> None:
+        self.size, self.own = size, own
+        self.workers: list[WorkerProcess] = []
+        self._free: list[WorkerProcess] = []
+        self._slots = asyncio.Semaphore(size)
+
+    def knows(self, spec: str) -> bool:
+        """Tell whether some worker has the values of a problem at hand."""
+        return any(spec in worker.quick for worker in self.workers)
+
+    async def take(self, spec: str) -> WorkerProcess:
+        """Return a free worker, if possible one that knows the problem; wait until there is one."""
+        await self._slots.acquire()
+        try:
+            self._free = [worker for worker in self._free if worker.is_alive]
+            self.workers = [worker for worker in self.workers if worker.is_alive]
+            if not self._free:
+                worker = await WorkerProcess.start(self.own)
+                self.workers.append(worker)
+                return worker
+            best = max(self._free, key=lambda worker: (spec in worker.quick, spec in worker.seen))
+            self._free.remove(best)
+            return best
+        except BaseException:
+            self._slots.release()
+            raise
+
+    def give_back(self, worker: WorkerProcess) -> None:
+        """Let the next task have a worker."""
+        if worker.is_alive:
+            self._free.append(worker)
+        self._slots.release()
+
+    async def close(self) -> None:
+        """End all processes."""
+        for worker in self.workers:
+            await worker.end()

@@ -1,0 +1,309 @@
+"""The routes under /api: each reads a request, asks the package or a worker, and answers with plain data."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from perfectplay.base.errors import InputError
+from perfectplay.draw.svg import board_svg
+from perfectplay.model.option import NameOrFile
+from perfectplay.model.words import words_for
+from perfectplay.web.asked import MOST_MOVES, address_of, load_asked, positions_after, read_moves
+from perfectplay.web.describe import families_data, options_of, problem_data
+from perfectplay.web.gallery import gallery_data
+from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, SharedTask
+from perfectplay.web.reading import (
+    optional_text,
+    query_switch,
+    query_text,
+    query_whole,
+    read_object,
+    seconds_field,
+    text_field,
+    texts_field,
+    whole_field,
+)
+from perfectplay.web.settings import ServerSettings
+
+MOST_TRACED = 2000
+MOST_SEED = 2**31
+MOVE_SECONDS = 30.0  # the most that a player may think
+PING_SECONDS = 10.0
+ATTACHMENTS = {"answer.json": "application/json", "picture.svg": "image/svg+xml", "replay.html": "text/html"}
+LASTING = {"cache-control": "max-age=3600"}
+FRESH = {"cache-control": "no-store"}
+
+
+class Api:
+    """The routes of one server."""
+
+    def __init__(self, settings: ServerSettings, jobs: Jobs) -> None:
+        self.settings, self.jobs = settings, jobs
+        self._families = lru_cache(1)(lambda: families_data(settings.own))
+
+    def routes(self) -> list[Route]:
+        """Return all routes."""
+        return [
+            Route("/api/families", self.families),
+            Route("/api/gallery", self.gallery),
+            Route("/api/picture/{spec:path}.svg", self.picture),
+            Route("/api/problems/{spec:path}/try", self.typed),
+            Route("/api/problems/{spec:path}", self.problem),
+            Route("/api/values", self.values),
+            Route("/api/hint", self.hint),
+            Route("/api/move", self.move, methods=["POST"]),
+            Route("/api/solve", self.solve, methods=["POST"]),
+            Route("/api/solve/{id}", self.solved, methods=["GET"]),
+            Route("/api/solve/{id}", self.stop, methods=["DELETE"]),
+            Route("/api/solve/{id}/events", self.events),
+            Route("/api/solve/{id}/files/{name}", self.file),
+            Route("/api/verify", self.verify, methods=["POST"]),
+        ]
+
+    # What takes no search.
+
+    async def families(self, request: Request) -> Response:
+        return JSONResponse(await run_in_threadpool(self._families), headers=FRESH)
+
+    async def gallery(self, request: Request) -> Response:
+        return JSONResponse(gallery_data(), headers=FRESH)
+
+    async def picture(self, request: Request) -> Response:
+        moves = read_moves(request.query_params.get("moves", ""))
+
+        def draw() -> str | None:
+            problem = load_asked(request.path_params["spec"], self.settings.own)
+            scene = problem.scene(positions_after(problem, moves)[-1])
+            return None if scene is None else board_svg(scene, labels=False)
+
+        picture = await run_in_threadpool(draw)
+        if picture is None:
+            raise HTTPException(404, "this game has no pictures, only text")
+        return Response(picture, media_type="image/svg+xml", headers=LASTING)
+
+    async def problem(self, request: Request) -> Response:
+        moves = read_moves(request.query_params.get("moves", ""))
+        since = query_whole(request, "since")
+        if since > len(moves):
+            raise InputError(f"there is no position {since}; there were {len(moves)} moves")
+
+        def describe() -> dict[str, Any]:
+            problem = load_asked(request.path_params["spec"], self.settings.own)
+            return problem_data(problem, moves, self.settings.own, since)
+
+        return JSONResponse(await run_in_threadpool(describe), headers=FRESH)
+
+    async def typed(self, request: Request) -> Response:
+        """Say which move somebody means, or why it is none."""
+        moves, text = read_moves(request.query_params.get("moves", "")), query_text(request, "text")
+
+        def find() -> str:
+            problem = load_asked(request.path_params["spec"], self.settings.own)
+            position = positions_after(problem, moves)[-1]
+            written = words_for(problem).typed(text.strip())
+            problem.play(position, written)
+            return written
+
+        return JSONResponse({"move": await run_in_threadpool(find)}, headers=FRESH)
+
+    # What a worker finds out while the visitor waits.
+
+    async def values(self, request: Request) -> Response:
+        task = {
+            "task": "values",
+            **await run_in_threadpool(self._asked_position, request),
+            "moves": query_switch(request, "moves"),
+            "thorough": query_switch(request, "thorough"),
+        }
+        result = await self._result(task, request)
+        return JSONResponse({"spec": task["spec"], "position": task["position"], **result}, headers=FRESH)
+
+    async def hint(self, request: Request) -> Response:
+        task = {"task": "hint", **await run_in_threadpool(self._asked_position, request)}
+        return JSONResponse(await self._result(task, request), headers=FRESH)
+
+    def _asked_position(self, request: Request) -> dict[str, Any]:
+        settings = self.settings
+        problem = load_asked(query_text(request, "spec"), settings.own)
+        position = query_text(request, "position")
+        problem.parse(position)
+        return {
+            "spec": address_of(problem, settings.own),
+            "position": position,
+            "seconds": settings.seconds,
+            "value_seconds": settings.value_seconds,
+            "memory": settings.memory,
+        }
+
+    async def move(self, request: Request) -> Response:
+        fields = await read_object(request)
+        task = await run_in_threadpool(self._asked_move, fields)
+        return JSONResponse(await self._result(task, request), headers=FRESH)
+
+    def _asked_move(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        problem = load_asked(text_field(fields, "spec"), self.settings.own)
+        moves = texts_field(fields, "moves", MOST_MOVES)
+        positions_after(problem, moves)
+        return {
+            "task": "move",
+            "spec": address_of(problem, self.settings.own),
+            "moves_played": moves,
+            "player": text_field(fields, "player"),
+            "seconds": seconds_field(fields, "seconds", min(MOVE_SECONDS, self.settings.seconds)),
+            "seed": whole_field(fields, "seed", MOST_SEED),
+        }
+
+    async def verify(self, request: Request) -> Response:
+        text = (await request.body()).decode("utf-8", "replace")
+        task = {
+            "task": "verify",
+            "spec": "",
+            "text": text,
+            "seconds": self.settings.seconds,
+            "memory": self.settings.memory,
+        }
+        return JSONResponse(await self._result(task, request), headers=FRESH)
+
+    async def _result(self, task: dict[str, Any], request: Request) -> dict[str, Any]:
+        """Return the result of a task; leaving the page gives it up."""
+        handle = self.jobs.open(task, visitor_of(request))
+        try:
+            with handle as run:
+                await finished_or_left(run, request)
+                if run.state == FAILED:
+                    raise failure(run)
+                if run.result is None:
+                    raise RefusedError(503, "the search was stopped")
+                return run.result
+        finally:
+            self.jobs.release(handle)
+
+    # Searches that are watched.
+
+    async def solve(self, request: Request) -> Response:
+        fields = await read_object(request)
+        task = await run_in_threadpool(self._asked_search, fields)
+        return JSONResponse(run_data(self.jobs.open(task, visitor_of(request))), 202, headers=FRESH)
+
+    def _asked_search(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        settings = self.settings
+        problem = load_asked(text_field(fields, "spec"), settings.own)
+        options = fields.get("options", {})
+        if not isinstance(options, dict):
+            raise InputError("options is an object of names and values")
+        for option in options_of(problem):
+            value = options.get(option.name)
+            if isinstance(option.kind, NameOrFile) and value is not None and value not in option.kind.names:
+                raise InputError(f"{option.name} is one of {', '.join(option.kind.names)}")
+        traced = whole_field(fields, "trace", MOST_TRACED)
+        if (position := optional_text(fields, "position")) is not None:
+            problem.parse(position)
+        return {
+            "task": "solve",
+            "spec": address_of(problem, settings.own),
+            "position": position,
+            "objective": optional_text(fields, "objective"),
+            "options": {**options, **({"trace": traced} if traced else {})},
+            "seconds": seconds_field(fields, "seconds", settings.seconds),
+            "memory": settings.memory,
+        }
+
+    def _handle(self, request: Request) -> Handle:
+        handle = self.jobs.handles.get(request.path_params["id"])
+        if handle is None or handle.run.task["task"] != "solve":
+            raise HTTPException(404, "no such search; it may have been stopped, or is too long ago")
+        return handle
+
+    async def solved(self, request: Request) -> Response:
+        handle = self._handle(request)
+        with handle:
+            return JSONResponse(run_data(handle), headers=FRESH)
+
+    async def stop(self, request: Request) -> Response:
+        self.jobs.release(self._handle(request))
+        return Response(status_code=204)
+
+    async def events(self, request: Request) -> Response:
+        handle = self._handle(request)
+        return StreamingResponse(events_of(handle), media_type="text/event-stream", headers=FRESH)
+
+    async def file(self, request: Request) -> Response:
+        """Send a file of an answer, to be saved and not shown: a page must not run in this server's name."""
+        handle, name = self._handle(request), request.path_params["name"]
+        files = (handle.run.result or {}).get("files", {})
+        if handle.run.state != DONE or name not in files:
+            raise HTTPException(404, f"there is no {name[:40]!r} of this search")
+        headers = {
+            "content-disposition": f'attachment; filename="{name}"',
+            "content-security-policy": "sandbox; default-src 'none'",
+        }
+        return Response(files[name], media_type=ATTACHMENTS[name], headers=headers | FRESH)
+
+
+def visitor_of(request: Request) -> str:
+    """Return who is charged for work: the address from which a request comes."""
+    return request.client.host if request.client else "unknown"
+
+
+def failure(run: SharedTask) -> Exception:
+    """Return what is wrong with a run that has failed: the visitor's input, or the worker."""
+    text = run.error or "the search has failed"
+    return RefusedError(503, text) if run.worker is None or not run.worker.is_alive else InputError(text)
+
+
+async def finished_or_left(run: SharedTask, request: Request) -> None:
+    """Wait until a run is over, or the visitor has gone."""
+
+    async def left() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    waits = [asyncio.create_task(run.finished()), asyncio.create_task(left())]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+
+
+def run_data(handle: Handle) -> dict[str, Any]:
+    """Return how a search stands."""
+    run = handle.run
+    answer = None
+    if run.result is not None:
+        answer = {name: value for name, value in run.result.items() if name != "files"}
+        answer["files"] = sorted(run.result["files"])
+    return {
+        "id": handle.id,
+        "is_shared": handle.is_shared,
+        "state": run.state,
+        "progress": run.progress,
+        "message": run.message,
+        "answer": answer,
+        "error": run.error,
+    }
+
+
+async def events_of(handle: Handle) -> AsyncIterator[str]:
+    """Yield server-sent events until a search is over.
+
+    Only the latest state is sent: a visitor whose network is slow gets fewer events, and the server keeps none.
+    """
+    write: Callable[[str, Any], str] = lambda name, data: f"event: {name}\ndata: {json.dumps(data)}\n\n"  # noqa: E731
+    with handle as run:
+        while not run.is_over:
+            yield write("progress", {"state": run.state, "message": run.message, **(run.progress or {})})
+            try:
+                async with asyncio.timeout(PING_SECONDS):
+                    await run.change()
+            except TimeoutError:
+                yield write("ping", {})
+        yield write("done", run_data(handle))

@@ -1,0 +1,51 @@
+"""Runs the application until somebody ends it."""
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from perfectplay.base.errors import InputError
+from perfectplay.web.app import make_app
+from perfectplay.web.settings import ServerSettings
+
+MOST_CONNECTIONS = 1000
+MOST_HEADER_BYTES = 1 << 15
+
+
+def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda address: None) -> None:
+    """Listen and serve; `on_start` hears the address once visitors can come."""
+    listening = _listen(settings)
+    port = listening.getsockname()[1]
+    config = uvicorn.Config(
+        make_app(settings),
+        http="h11",
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        h11_max_incomplete_event_size=MOST_HEADER_BYTES,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=2,
+    )
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    with listening:
+        on_start(f"http://{host}:{port}/")
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(settings: ServerSettings) -> socket.socket:
+    """Return a socket that visitors can connect to from now on."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except (OSError, UnicodeError) as error:
+        listening.close()
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot listen at {settings.host[:60]} port {settings.port}: {why}; try --port 0") from None
+    listening.listen(256)
+    return listening

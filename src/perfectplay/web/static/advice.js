@@ -1,0 +1,140 @@
+/*
+One good move, and where it went wrong.
+
+  const advice = makeAdvice(game, values, { say, point, side });
+  advice.hint()          name one good move and point at it on the board
+  advice.findMistake()   go back to the last good position and ask for a better move, without showing it
+  advice.judge()         after a move of a person: say whether it is the better one that was asked for
+  advice.update()        another position is shown: what was being asked is no longer wanted
+  say(text, kind, buttons) · point(cells) mark cells on the board
+*/
+
+import { isAbort, pageAddress } from "./api.js";
+import { el } from "./dom.js";
+import { LOST, isOpen, worthOf } from "./worth.js";
+
+export function makeAdvice(game, values, { say, point, play, side }) {
+  let asking = new AbortController();
+  /** The search for a better move: the place, the move that was wrong, and the history to come back to. */
+  let challenge = null;
+
+  const button = (text, onclick, kind = "small") => el("button", { type: "button", class: kind, onclick }, text);
+
+  function begin() {
+    asking.abort();
+    asking = new AbortController();
+    return asking.signal;
+  }
+
+  async function guarded(work) {
+    const signal = begin();
+    try {
+      await work(signal);
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) say(error.message, "bad");
+    }
+  }
+
+  const hint = () =>
+    guarded(async (signal) => {
+      const { position } = game;
+      if (position.is_over) return say("The play is over: there is no move to make.");
+      say("Looking for a good move…");
+      const { move, category } = await values.hint(position, { signal });
+      if (signal.aborted) return;
+      if (move === null) return say(noHint(category), category === "lost" ? "bad" : "");
+      point(cellsOf(position, move));
+      const words = category === "lost" ? "Nothing saves it; as good as any" : "A good move";
+      say(`${words}: ${move}.`, "good", [button("Play it", () => play(move))]);
+    });
+
+  function noHint(category) {
+    if (category === "lost") return "Lost: no move leads to the goal. “Where did it go wrong?” goes back to where one did.";
+    return category === null ? "Too big to know: no good move was found in the time there is." : "There is no move to make.";
+  }
+
+  const findMistake = () =>
+    guarded(async (signal) => {
+      if (game.at === 0) return say("Nothing has been played yet.");
+      say("Looking for the last good position…");
+      const found = await lastGood(signal);
+      if (signal.aborted) return;
+      if (typeof found === "string") return say(found);
+      const { moves, at } = game;
+      challenge = { from: found.from, wrong: moves[found.from], to: found.to, back: { moves, at } };
+      await game.goTo(found.from, { replace: false });
+      point([]);
+      ask();
+    });
+
+  function ask() {
+    const { wrong, from } = challenge;
+    say(`Before move ${from + 1} it was still good; ${wrong} gave it away. Find a better move.`, "", [
+      button("Show one", hint),
+      button("Back to where I was", giveUp, "small quiet"),
+    ]);
+  }
+
+  function giveUp() {
+    const { back } = challenge;
+    challenge = null;
+    say("");
+    game.go(pageAddress("play", game.spec, back));
+  }
+
+  /** Ask backwards for the turn after which things were worse for the player: the last one counts. */
+  async function lastGood(signal) {
+    const player = side();
+    const value = async (number) => worthOf(game, number, await values.ask(game.positionAt(number), { signal }));
+    let after = await value(game.at);
+    if (after === null) return "Too big to know whether anything went wrong.";
+    for (const { from, to } of game.turns(game.at).reverse()) {
+      const before = await value(from);
+      if (signal.aborted || before === null) return "Too big to know where it went wrong.";
+      const isMine = game.positionAt(from).mover === player;
+      const loss = before === LOST ? 0 : player === 0 ? before - after : after - before;
+      if (isMine && loss > 0) return { from, to };
+      after = before;
+    }
+    return after === LOST ? "It was lost from the start." : nothingWrong();
+  }
+
+  function nothingWrong() {
+    return game.isForTwo ? "Every move so far was as good as any." : "Nothing went wrong: this is as good as the start.";
+  }
+
+  /** After a move that was to be a better one: say whether it is. */
+  async function judge() {
+    if (!challenge || game.at !== challenge.from + 1 || game.moves.length !== game.at) return;
+    const { from } = challenge;
+    const mine = challenge;
+    await guarded(async (signal) => {
+      const [before, after] = [from, from + 1].map((number) => game.positionAt(number));
+      const [good, now] = [await values.ask(before, { signal }), await values.ask(after, { signal })];
+      if (signal.aborted || challenge !== mine) return;
+      const [was, is] = [worthOf(game, from, good), worthOf(game, from + 1, now)];
+      if (is === null || was === null) return say("Too big to know whether that is better.");
+      const loss = before.mover === 0 ? was - is : is - was;
+      if (loss > 0 && !isOpen(game, from + 1, loss)) {
+        return say(`${game.moves[from]} gives it away, too.`, "bad", [
+          button("Try again", () => again(from)),
+          button("Show one", async () => {
+            await again(from);
+            hint();
+          }),
+        ]);
+      }
+      challenge = null;
+      say(`Yes: ${game.moves[from]} keeps it.`, "good");
+    });
+  }
+
+  async function again(from) {
+    await game.goTo(from);
+    ask();
+  }
+
+  return { hint, findMistake, judge, update: begin };
+}
+
+const cellsOf = (position, text) => position.moves.find((move) => move.text === text)?.cells ?? text.split("-");

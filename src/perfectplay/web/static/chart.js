@@ -1,0 +1,148 @@
+/*
+How the value went through the play: a line, and the same in words: who erred, when, and by how much.
+
+  const chart = makeChart(game, values);
+  chart.update()
+*/
+
+import { isAbort } from "./api.js";
+import { el, fill, plural, svg } from "./dom.js";
+import { LOST, mistakes, worthOf } from "./worth.js";
+
+const HEIGHT = 170;
+const LEFT = 84;
+const RIGHT = 14;
+const TOP = 16;
+const BOTTOM = 30;
+
+export function makeChart(game, values) {
+  const plot = el("div", { class: "chart" });
+  const words = el("ol", { class: "mistakes", role: "list" });
+  const summary = el("p", { class: "note" });
+  const rest = el("button", { type: "button", class: "small", onclick: askRest }, "Work out the rest");
+  const element = el(
+    "section",
+    { class: "card stack-small", "aria-label": "How it went" },
+    el("h2", {}, "How it went"),
+    plot,
+    summary,
+    words,
+    rest,
+  );
+  new ResizeObserver(() => draw()).observe(plot);
+  let asking = new AbortController();
+
+  function update() {
+    asking.abort();
+    const wrong = mistakes(game, values);
+    const unknown = game.moves.map((_, index) => index + 1).filter((number) => worth(number) === null).length;
+    fill(summary, summaryWords(game, wrong, unknown));
+    fill(words, wrong.map((mistake) => el("li", {}, mistakeButton(mistake))));
+    rest.hidden = unknown === 0 || values.isQuick;
+    rest.disabled = false;
+    element.hidden = game.moves.length === 0;
+    draw();
+  }
+
+  const worth = (number) => worthOf(game, number, values.known(game.positionAt(number)));
+
+  function mistakeButton({ from, to, mover, words: what }) {
+    const who = game.isForTwo ? `${game.names[mover]}, ` : "";
+    const which = to - from > 1 ? `moves ${from + 1} to ${to}` : `move ${to}`;
+    const text = `${who}${which} (${game.moves.slice(from, to).join(", ")}): ${what}`;
+    return el("button", { type: "button", class: "small quiet", onclick: () => game.goTo(to) }, mark(mover), text);
+  }
+
+  async function askRest() {
+    asking = new AbortController();
+    const { signal } = asking;
+    rest.disabled = true;
+    try {
+      for (let number = game.moves.length; number >= 0 && !signal.aborted; number -= 1) {
+        await values.ask(game.positionAt(number), { signal });
+        if (!signal.aborted) draw();
+      }
+      if (!signal.aborted) update();
+    } catch (error) {
+      if (!isAbort(error)) fill(summary, error.message);
+    }
+  }
+
+  function draw() {
+    const width = plot.clientWidth;
+    if (!width || !game.moves.length) return;
+    if (!game.moves.some((_, index) => worth(index + 1) !== null)) return fill(plot);
+    const numbers = [...game.moves.keys(), game.moves.length];
+    const worths = numbers.map(worth);
+    const scale = scaleOf(game, worths);
+    const x = (number) => LEFT + (number * (width - LEFT - RIGHT)) / Math.max(1, game.moves.length);
+    const y = (value) => TOP + scale.share(value) * (HEIGHT - TOP - BOTTOM);
+    fill(
+      plot,
+      svg(
+        "svg",
+        { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": `Chart: ${summary.textContent}` },
+        scale.ticks.map(([value, name]) => [
+          svg("path", { d: `M${LEFT} ${y(value)}H${width - RIGHT}`, class: "chart-grid" }),
+          svg("text", { x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, name),
+        ]),
+        svg("path", { d: `M${x(game.at)} ${TOP - 8}V${HEIGHT - BOTTOM + 8}`, class: "chart-here" }),
+        svg("path", { d: lineThrough(worths, x, y), class: "chart-line" }),
+        numbers.map((number) => worths[number] !== null && svg("circle", { cx: x(number), cy: y(worths[number]), r: 3, class: "chart-dot" })),
+        mistakes(game, values).map(({ to, mover }) => mistakeShape(mover, x(to), y(worths[to]))),
+        svg("text", { x: LEFT, y: HEIGHT - 6 }, "start"),
+        svg("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `move ${game.moves.length}`),
+      ),
+    );
+  }
+
+  return { element, update };
+}
+
+function summaryWords(game, wrong, unknown) {
+  const gap = unknown ? ` ${plural(unknown, ["position is", "positions are"])} not worked out.` : "";
+  if (wrong.length) return `${plural(wrong.length, ["mistake", "mistakes"])} so far.${gap}`;
+  return unknown === game.moves.length ? "Nothing is known about the moves so far." : `No mistake so far.${gap}`;
+}
+
+/** Where values stand on the chart, as a share of its height from above, and which of them have a line and a name. */
+function scaleOf(game, worths) {
+  const known = worths.filter((worth) => worth !== null);
+  if (game.isForTwo) {
+    const most = Math.max(1, ...known.map(Math.abs));
+    const unit = game.problem.has_points ? ` +${most}` : "";
+    return {
+      share: (worth) => (most - worth) / (2 * most),
+      ticks: [[most, `${short(game.names[0])}${unit}`], [0, "even"], [-most, `${short(game.names[1])}${unit}`]],
+    };
+  }
+  const alive = known.filter((worth) => worth !== LOST);
+  const best = alive.length ? Math.max(...alive) : 0;
+  const over = alive.length ? best - Math.min(...alive) : 0;
+  const steps = over + (known.includes(LOST) || over === 0 ? 1 : 0);
+  const ticks = [[best, over ? "best" : "winnable"], ...(over ? [[best - over, `${over} over`]] : [])];
+  if (steps > over) ticks.push([LOST, "lost"]);
+  return { share: (worth) => (worth === LOST ? 1 : (best - worth) / steps), ticks };
+}
+
+const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+
+function lineThrough(worths, x, y) {
+  let isDown = false;
+  const parts = [];
+  worths.forEach((worth, number) => {
+    if (worth === null) return (isDown = false);
+    parts.push(`${isDown ? "L" : "M"}${x(number).toFixed(1)} ${y(worth).toFixed(1)}`);
+    isDown = true;
+  });
+  return parts.join("");
+}
+
+/** Mistakes of the two players differ in shape: a triangle and a square. */
+function mistakeShape(mover, x, y) {
+  const d = mover === 0 ? `M${x - 7} ${y - 5}h14l-7 12z` : `M${x - 6} ${y - 6}h12v12h-12z`;
+  return svg("path", { d, class: "chart-mistake" });
+}
+
+const mark = (mover) =>
+  svg("svg", { width: 16, height: 16, viewBox: "-8 -8 16 16", "aria-hidden": "true" }, mistakeShape(mover, 0, 0));

@@ -1,0 +1,78 @@
+/*
+Elements made by script.  Text always becomes text nodes, so nothing that a server or a visitor wrote is read as HTML.
+
+  el("button", { type: "button", class: "primary", onclick: play }, "Play")    an HTML element
+  svg("circle", { cx: 20, cy: 20, r: 14 })                                     an SVG element
+  fill(node, ...children)          replace what a node holds
+  clear(node)                      empty it
+  store.get(key, otherwise), store.set(key, value)      JSON in localStorage that never throws
+  plural(3, ["move", "moves"])     "3 moves"
+
+Attributes: `on…` with a function is a listener, `true` is an empty attribute, `false` and null are left out.
+Children: nodes, texts, numbers, and arrays of them; null and false are left out.
+*/
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+
+/** @param {string} tag @param {Record<string, unknown>} [attributes] @param {...Child} children @returns {HTMLElement} */
+export function el(tag, attributes = {}, ...children) {
+  return furnish(document.createElement(tag), attributes, children);
+}
+
+/** @param {string} tag @param {Record<string, unknown>} [attributes] @param {...Child} children @returns {SVGElement} */
+export function svg(tag, attributes = {}, ...children) {
+  return furnish(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** @param {Element} node @param {...Child} children */
+export function fill(node, ...children) {
+  node.replaceChildren(...flat(children));
+}
+
+/** @param {Element} node */
+export function clear(node) {
+  node.replaceChildren();
+}
+
+function furnish(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on") && typeof value === "function") node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...flat(children));
+  return node;
+}
+
+function flat(children) {
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : String(child)));
+}
+
+/** @param {number} count @param {[string, string]} nouns */
+export function plural(count, nouns) {
+  return `${count.toLocaleString("en")} ${nouns[count === 1 ? 0 : 1]}`;
+}
+
+// Storage can be full, switched off or edited by hand: then the page forgets, and still works.
+export const store = {
+  get(key, otherwise = null) {
+    try {
+      return JSON.parse(localStorage.getItem(`perfectplay.${key}`)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  },
+  set(key, value) {
+    try {
+      localStorage.setItem(`perfectplay.${key}`, JSON.stringify(value));
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};

@@ -1,0 +1,115 @@
+/*
+One play of a problem: its moves, the position shown, and every position the server has told so far.
+
+  const game = new Game(context);
+  await game.load(context.moves, context.at);
+  game.problem, game.moves, game.at       the description, all moves of the history, the number of those shown
+  game.position, game.positionAt(n)       what the server says of the position shown, and of the one after n moves
+  await game.find(text)                   the move that somebody means, from what was typed or pointed at
+  await game.play(text)                   play a move here; later moves of the history are given up
+  game.goTo(n)                            show the position after n moves
+  game.names                              what the players of a game for two are called
+
+The address is the one memory: `play` and `goTo` change it, and the page then calls `load` with what it says.
+*/
+
+import { ApiError, getJson, pageAddress, problemPath } from "./api.js";
+
+const keyOf = (moves) => moves.join("\n");
+
+export class Game {
+  /** @type {Map<string, any>} */
+  #positions = new Map();
+  #isBusy = false;
+
+  constructor({ spec, go, signal }) {
+    this.spec = spec;
+    this.go = go;
+    this.signal = signal;
+    this.problem = null;
+    this.moves = [];
+    this.at = 0;
+    this.names = ["First", "Second"];
+  }
+
+  /** Show a place of a history; positions that are known already are not asked for again. */
+  async load(moves, at) {
+    await this.#learn(moves);
+    this.moves = moves;
+    this.at = at;
+  }
+
+  async #learn(moves) {
+    let since = 0;
+    while (since <= moves.length && this.#positions.has(keyOf(moves.slice(0, since)))) since += 1;
+    if (since > moves.length) return;
+    const path = problemPath(this.spec, moves, "", since ? [["since", String(since)]] : []);
+    const answer = await getJson(path, { signal: this.signal });
+    // The board is that of all positions asked for at first: later ones may lack pieces, and so their shapes.
+    this.problem ??= answer;
+    answer.positions.forEach((position, index) => {
+      this.#positions.set(keyOf(moves.slice(0, since + index)), position);
+    });
+  }
+
+  get position() {
+    return this.positionAt(this.at);
+  }
+
+  positionAt(number) {
+    return this.#positions.get(keyOf(this.moves.slice(0, number)));
+  }
+
+  get isForTwo() {
+    return this.problem.players === 2;
+  }
+
+  /** Whose turn a position is, in words; nothing in a puzzle. */
+  nameAt(number) {
+    return this.isForTwo ? this.names[this.positionAt(number).mover] : "";
+  }
+
+  /** Return the move that somebody means by a text; an error that says why it is none. */
+  async find(text) {
+    const path = problemPath(this.spec, this.moves.slice(0, this.at), "/try", [["text", text]]);
+    const { move, error } = await getJson(path, { signal: this.signal });
+    if (move === null) throw new ApiError(error, 400);
+    return move;
+  }
+
+  /** @param {string} text @param {{ replace?: boolean }} [how] */
+  async play(text, { replace = false } = {}) {
+    if (this.#isBusy) return false;
+    this.#isBusy = true;
+    try {
+      const moves = [...this.moves.slice(0, this.at), text];
+      await this.#learn(moves);
+      await this.go(pageAddress("play", this.spec, { moves }), { replace });
+      return true;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** Looking around is no step that the back button should have to undo, so it takes the place of the last address. */
+  goTo(number, { replace = true } = {}) {
+    return this.go(pageAddress("play", this.spec, { moves: this.moves, at: number }), { replace });
+  }
+
+  /**
+   * The turns of the history: steps of one piece in a row are one turn where the family tells the two apart.
+   * @returns {{ from: number, to: number }[]} the numbers of the positions before and after each turn
+   */
+  turns(end = this.moves.length) {
+    const isSame = this.problem.step_noun[0] === this.problem.turn_noun[0];
+    const found = [];
+    for (let number = 1; number <= end; number += 1) {
+      const trail = this.positionAt(number).trail;
+      const before = this.positionAt(number - 1).trail;
+      const goesOn = !isSame && before.length > 1 && before[before.length - 1] === trail[0];
+      if (goesOn && found.length) found[found.length - 1].to = number;
+      else found.push({ from: number - 1, to: number });
+    }
+    return found;
+  }
+}

@@ -1,0 +1,100 @@
+/*
+The moves so far: go to any of them, keep some places under a name.
+
+  const history = makeHistory(game, values, { canUndo… });
+  history.update()
+
+Save points stay in this browser, by problem; the history itself is in the address.
+*/
+
+import { pageAddress } from "./api.js";
+import { el, fill, store } from "./dom.js";
+import { mistakes } from "./worth.js";
+
+export function makeHistory(game, values, { say }) {
+  const list = el("ol", { class: "history", role: "list" });
+  const element = el(
+    "section",
+    { class: "card stack-small", "aria-label": "History" },
+    el("h2", {}, "History"),
+    list,
+    el("p", { class: "note" }, "The address of this page holds all of it: copy it to share the position."),
+  );
+  const saves = makeSaves(game, say);
+  element.append(saves.element);
+
+  function update() {
+    const wrong = new Map(mistakes(game, values).map((mistake) => [mistake.to, mistake]));
+    fill(
+      list,
+      [...game.moves.keys(), game.moves.length].map((number) => el("li", {}, entry(number, wrong.get(number)))),
+    );
+    const here = list.querySelector("[aria-current]");
+    // Only the list is scrolled, never the page under the visitor's eyes.
+    if (here) list.scrollTop = here.offsetTop - list.clientHeight / 2;
+    saves.update();
+  }
+
+  function entry(number, mistake) {
+    const who = number && game.isForTwo ? `${game.nameAt(number - 1)}: ` : "";
+    const text = number ? game.moves[number - 1] : "start";
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "history-entry",
+        "aria-current": number === game.at ? "step" : null,
+        onclick: () => game.goTo(number),
+      },
+      el("span", { class: "history-number" }, number || ""),
+      el("span", { class: "history-move" }, el("span", { class: "note" }, who), text),
+      mistake && el("span", { class: "history-mistake" }, el("span", { "aria-hidden": "true" }, "✕ "), mistake.words),
+    );
+  }
+
+  return { element, update };
+}
+
+function makeSaves(game, say) {
+  const key = `saves.${game.spec}`;
+  const name = el("input", { id: "save-name", autocomplete: "off", maxlength: "60" });
+  const list = el("ul", { class: "saves", role: "list" });
+  const form = el(
+    "form",
+    { onsubmit: save },
+    el("label", { for: "save-name", class: "field" }, "Save this position as"),
+    el("div", { class: "row row-tight" }, name, el("button", { type: "submit" }, "Save")),
+  );
+  const element = el("details", { open: store.get(key, []).length > 0 }, el("summary", {}, "Save points"), el("div", { class: "stack-small" }, form, list));
+
+  function save(event) {
+    event.preventDefault();
+    const title = name.value.trim() || name.placeholder;
+    const others = store.get(key, []).filter((point) => point.name !== title);
+    const isKept = store.set(key, [...others, { name: title, moves: game.moves, at: game.at }]);
+    name.value = "";
+    say(isKept ? `Saved as “${title}”.` : "This browser does not let the page save anything.", isKept ? "good" : "bad");
+    update();
+  }
+
+  function drop(title) {
+    store.set(key, store.get(key, []).filter((point) => point.name !== title));
+    say(`“${title}” is removed.`);
+    update();
+    name.focus();
+  }
+
+  function update() {
+    name.placeholder = game.at ? `Move ${game.at}` : "Start";
+    fill(list, store.get(key, []).map(({ name: title, moves, at }) =>
+      el(
+        "li",
+        { class: "row row-apart" },
+        el("a", { href: pageAddress("play", game.spec, { moves, at }) }, title),
+        el("button", { type: "button", class: "small quiet", "aria-label": `Remove ${title}`, onclick: () => drop(title) }, "Remove"),
+      ),
+    ));
+  }
+
+  return { element, update };
+}

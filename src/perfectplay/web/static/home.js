@@ -1,0 +1,105 @@
+/*
+The first screen: boards to choose from pictures, and famous problems with their stories.  Exports `show(root, context)`.
+*/
+
+import { getJson, isAbort, pageAddress, picturePath } from "./api.js";
+import { el, fill } from "./dom.js";
+
+/** @param {HTMLElement} root @param {any} context */
+export async function show(root, { signal }) {
+  const { families, own } = await getJson("/api/families", { signal });
+  const stories = el("div", { class: "stories-box" });
+  fill(
+    root,
+    el(
+      "header",
+      { class: "hero" },
+      el("h1", {}, "See it, play it, know it"),
+      el("p", { class: "lede" }, "Board puzzles and games with exact answers. Choose a board: a light tells whether it can still be won, every move has its true value, and you can watch the search that finds it."),
+    ),
+    own.length > 0 && ownGames(own),
+    // The family with the most boards is the one with most to choose from.
+    [...families].sort((one, other) => other.variants.length - one.variants.length).map(familySection),
+    stories,
+  );
+  // The stories come after the boards, and a server without them still has boards.
+  getJson("/api/gallery", { signal })
+    .then(({ problems }) => problems.length && fill(stories, gallery(problems)))
+    .catch((error) => isAbort(error) || console.warn(error.message));
+}
+
+function gallery(problems) {
+  return el(
+    "section",
+    { class: "family", "aria-labelledby": "gallery" },
+    el("h2", { id: "gallery" }, "Famous problems"),
+    el("div", { class: "stories" }, problems.map(story)),
+  );
+}
+
+function familySection({ name, about, players, variants, example, has_editor: hasEditor }) {
+  const id = `family-${name}`;
+  return el(
+    "section",
+    { class: "family", "aria-labelledby": id },
+    el(
+      "div",
+      { class: "family-heading" },
+      el("h2", { id }, name.charAt(0).toUpperCase() + name.slice(1)),
+      el("p", { class: "note" }, `${about}${players === 2 ? " · for two" : ""}`),
+      hasEditor && el("a", { class: "button small", href: `/edit/${name}` }, "Draw your own"),
+    ),
+    el("ul", { class: "boards", role: "list" }, withExample(variants, example).map((variant) => el("li", {}, card(variant)))),
+  );
+}
+
+/** The family's example is a problem that is fit to be played at once; it stands first. */
+function withExample(variants, example) {
+  if (!example || variants.some((variant) => variant.spec === example)) return variants;
+  return [{ name: example.slice(example.indexOf("/") + 1), spec: example, about: "a problem to begin with" }, ...variants];
+}
+
+function card({ name, spec, about, has_picture: hasPicture = true }) {
+  return el("a", { class: "board-card", href: pageAddress("play", spec) }, hasPicture ? picture(spec) : noPicture(), el("strong", {}, name), el("span", { class: "note" }, about));
+}
+
+function picture(spec) {
+  const image = el("img", { src: picturePath(spec), alt: "", loading: "lazy", width: 160, height: 160 });
+  // A server that is too busy to draw is no reason for a torn picture.
+  image.addEventListener("error", () => image.parentElement.replaceWith(noPicture()));
+  return el("span", { class: "board-picture" }, image);
+}
+
+function noPicture() {
+  return el("span", { class: "board-picture" }, el("span", { class: "no-picture", "aria-hidden": "true" }, "Aa"));
+}
+
+function ownGames(own) {
+  const cards = own.map(({ spec, about, has_picture = false }) => el("li", {}, card({ name: spec, spec, about, has_picture })));
+  return el(
+    "section",
+    { class: "family", "aria-labelledby": "own-games" },
+    el("div", { class: "family-heading" }, el("h2", { id: "own-games" }, "Your own games")),
+    el("ul", { class: "boards", role: "list" }, cards),
+  );
+}
+
+function story({ title, story: text, spec }) {
+  return el(
+    "article",
+    { class: "card story" },
+    picture(spec),
+    el(
+      "div",
+      { class: "stack-small" },
+      el("h3", {}, title),
+      el("p", {}, text),
+      el(
+        "div",
+        { class: "row" },
+        el("a", { class: "button small primary", href: pageAddress("solve", spec), "aria-label": `Solve: ${title}` }, "Solve"),
+        el("a", { class: "button small", href: pageAddress("play", spec), "aria-label": `Play: ${title}` }, "Play"),
+      ),
+    ),
+  );
+}

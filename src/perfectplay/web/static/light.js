@@ -1,0 +1,106 @@
+/*
+The light: whether the position shown can still be won, in words, shape and colour.
+
+  const light = makeLight(game, values, { side, announce, changed });
+  root.append(light.element);
+  light.update()        another position is shown: ask for its value, and forget the question before
+  side()                the player whose light it is, 0 or 1
+  changed()             called whenever a value has become known
+
+Where values come at once, the rest of the history is asked for too: the chart is made of it.
+*/
+
+import { isAbort } from "./api.js";
+import { SIGNS } from "./badges.js";
+import { el, fill, store } from "./dom.js";
+import { overBest, verdict } from "./worth.js";
+
+const STATES = {
+  won: ["light-won", SIGNS.won],
+  lost: ["light-lost", SIGNS.lost],
+  draw: ["light-draw", SIGNS.draw],
+  unknown: ["light-unknown", SIGNS.unknown],
+  working: ["light-working", "…"],
+  off: ["light-off", "–"],
+};
+
+export function makeLight(game, values, { side, announce, changed }) {
+  const sign = el("span", { class: "light-sign", "aria-hidden": "true" });
+  const title = el("strong", { class: "light-title" });
+  const text = el("span", { class: "light-text" });
+  const more = el("span", { class: "light-more" });
+  const harder = el("button", { type: "button", class: "small", hidden: true, onclick: () => ask(true) }, "Work out more");
+  const box = el("input", { type: "checkbox", checked: store.get("light", true) });
+  const lamp = el("div", { class: "light" }, sign, el("div", { class: "light-words" }, title, text, more), harder);
+  const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, switchFor(box));
+  let asking = new AbortController();
+  let said = "";
+  values.onWait = (seconds) => set("working", "Being worked out", `the server is busy; asked again in ${seconds} s`);
+
+  box.addEventListener("change", () => {
+    store.set("light", box.checked);
+    update();
+  });
+
+  function set(state, head, words) {
+    const [kind, mark] = STATES[state];
+    lamp.className = `light ${kind}`;
+    fill(sign, mark);
+    fill(title, head);
+    fill(text, words);
+    fill(more, box.checked ? overBest(game, values) : "");
+  }
+
+  function update() {
+    asking.abort();
+    asking = new AbortController();
+    harder.hidden = true;
+    if (box.checked || game.position.is_over) return ask(false);
+    set("off", "Light off", "switch it on to see whether it can still be won");
+  }
+
+  async function ask(thorough) {
+    const { signal } = asking;
+    const { position, at } = game;
+    harder.hidden = true;
+    if (!values.known(position) || thorough) set("working", "Being worked out", "");
+    try {
+      const value = await values.ask(position, { signal, thorough });
+      if (signal.aborted) return;
+      const { category, title: head, text: words } = verdict(game, at, value, side());
+      set(category ?? "unknown", head, words);
+      harder.hidden = thorough || values.isQuick || position.is_over || !hasMore(value);
+      tell(position.is_over ? `${head}: ${words}` : `${head}, ${words}`, position);
+      changed();
+      if (values.isQuick && box.checked) await askRest(signal);
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) set("unknown", "Not known", error.message);
+    }
+  }
+
+  /** Equal news of a game that goes on is no news to those who listen. */
+  function tell(words, position) {
+    if (words !== said || position.is_over) announce(words);
+    said = words;
+  }
+
+  async function askRest(signal) {
+    for (let number = 0; number <= game.moves.length; number += 1) {
+      const position = game.positionAt(number);
+      if (values.known(position)) continue;
+      await values.ask(position, { signal });
+      if (signal.aborted) return;
+    }
+    fill(more, overBest(game, values));
+    changed();
+  }
+
+  return { element, update, isOn: () => box.checked };
+}
+
+// More time may tell what is not known yet, or how many turns are left.
+const hasMore = ({ category, distance, points }) => category === null || (distance === null && points === null);
+
+function switchFor(box) {
+  return el("label", { class: "check note" }, box, "Light");
+}

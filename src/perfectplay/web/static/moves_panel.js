@@ -1,0 +1,119 @@
+/*
+The moves that can be played: typed, or chosen from a list, with the exact value of each where that is wanted.
+
+  const panel = makeMovesPanel(game, values, { play, say, changed });
+  panel.update()        another position is shown
+  panel.found           the values of the moves shown, best first; null while they are not known or not wanted
+  panel.list(moves)     show only some moves, of which one is to be chosen
+  panel.show(isWanted)  switch the values on or off
+  changed()             called when `found` has changed
+*/
+
+import { isAbort } from "./api.js";
+import { chip } from "./badges.js";
+import { el, fill, plural } from "./dom.js";
+import { moveCategory, moveWords } from "./worth.js";
+
+export function makeMovesPanel(game, values, { play, say, changed }) {
+  const field = el("input", { id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const form = el(
+    "form",
+    { class: "typed", onsubmit: typed },
+    el("label", { for: "typed-move" }, "Type a move"),
+    el("div", { class: "row row-tight" }, field, el("button", { type: "submit" }, "Play")),
+  );
+  const toggle = el("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => show(!isWanted) }, "Show values");
+  const count = el("h2");
+  const list = el("ul", { class: "moves", role: "list" });
+  const state = el("p", { class: "note" });
+  const isText = !game.problem.board;
+  const details = el("details", { open: isText }, el("summary", {}, "List of moves"), list);
+  const element = el(
+    "section",
+    { class: "card stack-small", "aria-label": "Moves" },
+    el("div", { class: "row row-apart" }, count, toggle),
+    form,
+    state,
+    details,
+  );
+  const panel = { element, update, show, list: choose, found: null };
+  let isWanted = false;
+  let asking = new AbortController();
+  let some = null;
+
+  async function typed(event) {
+    event.preventDefault();
+    const text = field.value.trim();
+    if (!text) return;
+    try {
+      const move = await game.find(text);
+      field.value = "";
+      await play(move);
+    } catch (error) {
+      if (!isAbort(error)) say(error.message, "bad");
+    }
+  }
+
+  function show(wanted) {
+    isWanted = wanted;
+    toggle.setAttribute("aria-pressed", String(wanted));
+    if (wanted) details.open = true;
+    update();
+  }
+
+  function choose(moves) {
+    some = new Set(moves.map((move) => move.text));
+    details.open = true;
+    draw();
+  }
+
+  async function update() {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    some = null;
+    panel.found = null;
+    field.placeholder = game.position.moves[0] ? `such as ${game.position.moves[0].text}` : "";
+    fill(count, plural(movesByText().size, ["move", "moves"]));
+    form.hidden = game.position.moves.length === 0;
+    fill(state);
+    draw();
+    changed();
+    if (!isWanted || !game.position.moves.length) return;
+    fill(state, "The values of all moves are being worked out…");
+    try {
+      const found = await values.askMoves(game.position, { signal });
+      if (signal.aborted) return;
+      panel.found = found;
+      const isKnown = found?.some((move) => move.category !== null);
+      fill(state, isKnown ? "Best first." : "The values of these moves are too big to know.");
+      draw();
+      changed();
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) fill(state, error.message);
+    }
+  }
+
+  /** In some games several ways lead to the same position, and are the same move. */
+  function movesByText() {
+    return new Map(game.position.moves.map((move) => [move.text, move]));
+  }
+
+  function draw() {
+    const byText = movesByText();
+    const known = new Map(panel.found?.map((value) => [value.move, value]));
+    const shown = (panel.found ? [...known.values()] : [...byText.keys()].map((move) => ({ move }))).filter(
+      ({ move }) => byText.has(move) && (!some || some.has(move)),
+    );
+    fill(list, shown.map((value) => el("li", {}, moveButton(byText.get(value.move), panel.found && value))));
+    if (!shown.length) fill(list, el("li", { class: "note" }, "none"));
+  }
+
+  function moveButton({ text, points }, value) {
+    const worth = value && chip(moveCategory(game, value), moveWords(game, value).text);
+    const gain = points === null ? null : el("span", { class: "note" }, `${points > 0 ? "+" : ""}${points}`);
+    return el("button", { type: "button", class: "move-button", onclick: () => play(text) }, el("span", {}, text), gain, worth);
+  }
+
+  return panel;
+}

@@ -1,0 +1,148 @@
+/*
+Who plays a game for two: people at this page, or players of the arena on either side.
+
+  const opponents = makeOpponents(game, { say, announce, changed });
+  opponents.isMachine(side)        whether a player of the arena has this side
+  opponents.side()                 the player whose light and mistakes are shown: the only person, or whoever is to move
+  opponents.played()               somebody has moved: a machine that is to move answers
+  opponents.left()                 another position is about to be shown: a machine that was thinking stops
+  opponents.update()               another position is shown
+  opponents.undone()               the number of the position that "undo" goes back to
+  changed()                        called when the sides have changed
+
+A machine moves after a move, never because somebody looks at a position: the back button would be trapped.
+*/
+
+import { isAbort, postJson } from "./api.js";
+import { el, fill, store } from "./dom.js";
+
+const PERSON = "person";
+const DEFAULT_SECONDS = 2;
+const MOST_SECONDS = 30;
+const SEEDS = 2 ** 31;
+
+export function makeOpponents(game, { say, announce, changed }) {
+  const key = `opponents.${game.spec}`;
+  const known = game.problem.players_known;
+  const saved = store.get(key, { sides: [PERSON, PERSON], seconds: DEFAULT_SECONDS });
+  const sides = [0, 1].map((side) => (known.includes(saved.sides?.[side]) ? saved.sides[side] : PERSON));
+  const seconds = el("input", { type: "number", id: "machine-seconds", min: "0.1", max: MOST_SECONDS, step: "any", value: saved.seconds });
+  const selects = ["First player", "Second player"].map((title, side) => chooser(title, side));
+  const state = el("p", { class: "note" });
+  const go = el("button", { type: "button", class: "primary", onclick: think }, "Let it move");
+  const halt = el("button", { type: "button", onclick: () => thinking.abort() }, "Stop");
+  const element = el(
+    "section",
+    { class: "card stack-small", "aria-label": "Who plays" },
+    el("h2", {}, "Who plays"),
+    el("div", { class: "pair" }, selects),
+    el("label", { class: "field", for: "machine-seconds" }, "Seconds per move"),
+    seconds,
+    el("div", { class: "row" }, state, go, halt),
+  );
+  const seed = Math.floor(Math.random() * SEEDS);
+  let thinking = new AbortController();
+  let isThinking = false;
+  seconds.addEventListener("change", keep);
+  setNames();
+
+  function chooser(title, side) {
+    const options = [PERSON, ...known].map((name) =>
+      el("option", { value: name, selected: name === sides[side] }, name === PERSON ? "a person here" : name),
+    );
+    return el("label", { class: "field" }, title, el("select", { onchange: (event) => choose(side, event.target.value) }, options));
+  }
+
+  function choose(side, name) {
+    sides[side] = name;
+    thinking.abort();
+    keep();
+    setNames();
+    changed();
+    if (game.at === 0) played();
+  }
+
+  function keep() {
+    store.set(key, { sides, seconds: Number(seconds.value) || DEFAULT_SECONDS });
+  }
+
+  function setNames() {
+    const machines = sides.map((name) => name !== PERSON);
+    game.names = ["First", "Second"];
+    if (machines[0] !== machines[1]) game.names = sides.map((name) => (name === PERSON ? "You" : name));
+    else if (machines[0]) game.names = sides[0] === sides[1] ? sides.map((name, side) => `${name} ${side + 1}`) : [...sides];
+    seconds.disabled = !machines.includes(true);
+  }
+
+  const isMachine = (side) => sides[side] !== PERSON;
+
+  function side() {
+    const people = [0, 1].filter((number) => !isMachine(number));
+    return people.length === 1 ? people[0] : game.position.mover;
+  }
+
+  function update() {
+    const isDue = !game.position.is_over && isMachine(game.position.mover);
+    go.hidden = !isDue || isThinking;
+    halt.hidden = !isThinking;
+    fill(state, isThinking ? `${game.nameAt(game.at)} is thinking…` : isDue ? `${game.nameAt(game.at)} is to move.` : "");
+  }
+
+  function played() {
+    if (!game.position.is_over && isMachine(game.position.mover)) think();
+    else update();
+  }
+
+  async function think() {
+    thinking.abort();
+    thinking = new AbortController();
+    const { signal } = thinking;
+    const moves = game.moves.slice(0, game.at);
+    const player = sides[game.position.mover];
+    const name = game.nameAt(game.at);
+    isThinking = true;
+    update();
+    try {
+      const asked = { spec: game.spec, moves, player, seconds: Number(seconds.value) || DEFAULT_SECONDS, seed };
+      const { move, notes } = await postJson("/api/move", asked, { signal });
+      const isStill = game.at === moves.length && moves.every((text, index) => game.moves[index] === text);
+      isThinking = false;
+      if (signal.aborted || !isStill) return update();
+      // The answer takes the place of the person's address: back goes to where they were to move.
+      await game.play(move, { replace: true });
+      say(notes.length ? `${name} played ${move} (${notes.join("; ")}).` : `${name} played ${move}.`);
+      if (game.position.is_over) update();
+      else played();
+    } catch (error) {
+      isThinking = false;
+      update();
+      if (!isAbort(error)) say(error.message, "bad");
+      else announce("stopped");
+    }
+  }
+
+  /** Leaving a position while a machine thinks about it ends its thinking. */
+  function left() {
+    if (isThinking) thinking.abort();
+  }
+
+  function undone() {
+    let number = game.at - 1;
+    const hasPerson = [0, 1].some((player) => !isMachine(player));
+    while (hasPerson && number > 0 && isMachine(game.positionAt(number).mover)) number -= 1;
+    return Math.max(0, number);
+  }
+
+  return { element, isMachine, side, update, played, left, undone, isThinking: () => isThinking };
+}
+
+/** The same for a puzzle, which one person plays. */
+export const nobody = {
+  element: null,
+  isMachine: () => false,
+  side: () => 0,
+  update() {},
+  played() {},
+  left() {},
+  isThinking: () => false,
+};

@@ -1,0 +1,88 @@
+/*
+Exact values from the server, each asked for once.
+
+  const values = new Values(game, signal);
+  values.known(position)                        the value if it is known by now, else null
+  await values.ask(position, { signal })        the value; `{ category: null, limit, price }` where it is not known
+  await values.askMoves(position, { signal })   the values of all moves, best first; null where they are not known
+  await values.hint(position, { signal })
+  values.onWait = (seconds) => …                called when the server is too busy and is asked again later
+  values.isQuick                                every value comes at once: the whole history may be asked for
+
+A position that ends the play is valued by what the server said of it, without asking.
+*/
+
+import { getJson, isAbort } from "./api.js";
+
+const MOST_TRIES = 5;
+const BUSY = [429, 503]; // too much was asked for; nobody is free, or the one who was has gone
+
+export class Values {
+  #values = new Map();
+  #moves = new Map();
+
+  constructor(game) {
+    this.game = game;
+    this.isQuick = false;
+    this.onWait = () => {};
+  }
+
+  known(position) {
+    if (position.is_goal && !this.game.isForTwo) return { category: "won", distance: 0, points: null };
+    if (position.is_over) return { category: position.outcome ?? "lost", distance: null, points: null };
+    return this.#values.get(position.text) ?? null;
+  }
+
+  async ask(position, { signal, thorough = false } = {}) {
+    const known = this.known(position);
+    if (known && (!thorough || position.is_over)) return known;
+    return this.#asked(position, { ...(thorough && { thorough: "1" }) }, signal);
+  }
+
+  async askMoves(position, { signal } = {}) {
+    if (!this.#moves.has(position.text)) {
+      const value = await this.#asked(position, { moves: "1" }, signal);
+      this.#moves.set(position.text, value.moves);
+    }
+    return this.#moves.get(position.text);
+  }
+
+  async hint(position, { signal } = {}) {
+    return this.#patiently(`/api/hint?${this.#query(position, {})}`, signal);
+  }
+
+  async #asked(position, more, signal) {
+    const value = await this.#patiently(`/api/values?${this.#query(position, more)}`, signal);
+    this.isQuick ||= value.is_quick;
+    this.#values.set(position.text, value);
+    return value;
+  }
+
+  #query(position, more) {
+    return new URLSearchParams({ spec: this.game.spec, position: position.text, ...more });
+  }
+
+  /** Ask again when the server says it is busy. */
+  async #patiently(path, signal) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await getJson(path, { signal });
+      } catch (error) {
+        if (isAbort(error) || !BUSY.includes(error.status) || tries === MOST_TRIES) throw error;
+        const seconds = error.retryAfter ?? 1;
+        this.onWait(seconds);
+        await pause(seconds, signal);
+      }
+    }
+  }
+}
+
+function pause(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, 1000 * seconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new DOMException("left", "AbortError"));
+    });
+  });
+}

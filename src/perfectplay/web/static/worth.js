@@ -1,0 +1,147 @@
+/*
+What a value means in words, and what a move gave away.  Nothing here touches the page.
+
+  verdict(game, position, value, side)   { category, title, text }: the light of a position, seen by a player
+  moveWords(game, value)                 the value of a move in a few words, and shorter for a badge on the board
+  worthOf(game, number, value)           a number that compares positions of a history; null where it is not known
+  mistakes(game, values)                 [{ from, to, mover, loss, words }] the turns that gave something away
+  isOpen(game, number, loss)             the turn may go on, and a loss of one turn may still be none
+  overBest(game, values)                 how many turns more than the best of all the play takes, in words; "" if unknown
+
+In a game for two the worth is what the first player ends ahead by (points, or 1, 0 and -1 where only the win counts).
+In a puzzle it is minus the turns of the whole play at best, and LOST where it cannot be won.
+*/
+
+import { plural } from "./dom.js";
+
+export const LOST = -Infinity;
+const NUMBERS = { won: 1, draw: 0, lost: -1 };
+const TITLES = { won: "Winnable", lost: "Lost", draw: "A draw" };
+
+const minus = (number) => `${number}`.replace("-", "−");
+const signed = (number) => (number > 0 ? `+${number}` : minus(number));
+
+export function worthOf(game, number, value) {
+  const position = game.positionAt(number);
+  if (!value || value.category === null) return null;
+  if (!game.isForTwo) {
+    if (value.category !== "won") return LOST;
+    return value.distance === null ? 0 : -(game.turns(number).length + value.distance);
+  }
+  const sign = position.mover === 0 ? 1 : -1;
+  if (!game.problem.has_points) return sign * NUMBERS[value.category];
+  const ahead = position.points[0] - position.points[1];
+  if (position.is_over) return ahead; // the points of the end are in it
+  return value.points === null ? null : ahead + sign * value.points;
+}
+
+/** The light of the position shown, seen by a side: whether it can still be won, and what best play leads to. */
+export function verdict(game, number, value, side) {
+  const position = game.positionAt(number);
+  if (value.category === null) return { category: null, title: "Too big to know", text: unknownWords(value) };
+  if (!game.isForTwo) {
+    if (position.is_goal) return { category: "won", title: "Solved", text: `in ${turnsPlayed(game, number)}` };
+    if (position.is_over) return { category: "lost", title: "No move is left", text: "take some back and try again" };
+    const left = value.distance === null ? "the goal can be reached" : `${turnsOf(game, value.distance)} at best from here`;
+    const text = value.category === "won" ? left : "no way leads to the goal from here";
+    return { category: value.category, title: TITLES[value.category], text };
+  }
+  const worth = worthOf(game, number, value);
+  const mine = side === 0 ? worth : -worth;
+  const category = mine > 0 ? "won" : mine < 0 ? "lost" : "draw";
+  const leader = game.names[worth > 0 ? 0 : 1];
+  const isYou = leader === "You";
+  if (position.is_over) return { category, title: "The game is over", text: endWords(game, position) };
+  const best = game.problem.has_points
+    ? `${leader} ${isYou ? "end" : "ends"} ${plural(Math.abs(worth), ["point", "points"])} ahead with best play`
+    : `${leader} ${isYou ? "win" : "wins"} with best play`;
+  return { category, title: TITLES[category], text: worth === 0 ? "nobody wins with best play" : best };
+}
+
+export function endWords(game, position) {
+  if (!game.isForTwo) return position.is_goal ? "Solved" : "No move is left";
+  const winner = position.outcome === "won" ? position.mover : 1 - position.mover;
+  const who = game.names[winner];
+  const result = position.outcome === "draw" ? "A draw" : `${who} ${who === "You" ? "win" : "wins"}`;
+  if (!game.problem.has_points) return result;
+  const [own, other] = position.points;
+  const score = `${minus(own)} to ${minus(other)}`;
+  if (own === other) return `${result}; points ${score}`;
+  const leader = own > other ? 0 : 1;
+  const ahead = plural(Math.abs(own - other), ["point", "points"]);
+  // Whoever wins by the rules can have fewer points: then both are said.
+  if (position.outcome !== "draw" && leader === winner) return `${result}, ${ahead} ahead (${score})`;
+  const name = game.names[leader];
+  return `${name} ${name === "You" ? "are" : "is"} ${ahead} ahead (${score}); by the rules ${who} ${who === "You" ? "win" : "wins"}`;
+}
+
+function unknownWords(value) {
+  if (value.price) return value.price;
+  return value.limit ? `the limit on ${value.limit} was hit` : "";
+}
+
+const turnsOf = (game, count) => plural(count, game.problem.turn_noun);
+export const turnsPlayed = (game, number) => turnsOf(game, game.turns(number).length);
+
+/** @returns {{ text: string, short: string }} */
+export function moveWords(game, value) {
+  if (value.category === null) return { text: "not known", short: "" };
+  if (game.isForTwo) {
+    const word = { won: "wins", lost: "loses", draw: "draws" }[value.category];
+    if (!game.problem.has_points || value.points === null) return { text: word, short: "" };
+    return { text: `${signed(value.points)} from here on`, short: signed(value.points) };
+  }
+  if (value.category === "lost") return { text: "loses", short: "" };
+  if (value.distance === null) return { text: "can be won", short: "" };
+  return { text: value.distance === 0 ? "solves it" : `then ${value.distance} more`, short: String(value.distance) };
+}
+
+/** What a move is coloured by: in a game for points, the sign of what it brings in the end. */
+export function moveCategory(game, value) {
+  if (value.category === null || !game.isForTwo || !game.problem.has_points || value.points === null) return value.category;
+  const { points } = game.position;
+  const own = points[game.position.mover] - points[1 - game.position.mover] + value.points;
+  return own > 0 ? "won" : own < 0 ? "lost" : "draw";
+}
+
+export function mistakes(game, values) {
+  const worth = (number) => worthOf(game, number, values.known(game.positionAt(number)));
+  const found = [];
+  for (const { from, to } of game.turns()) {
+    const [before, after] = [worth(from), worth(to)];
+    if (before === null || after === null || before === LOST) continue;
+    const { mover } = game.positionAt(from);
+    const loss = mover === 0 ? before - after : after - before;
+    if (loss <= 0 || (to === game.moves.length && isOpen(game, to, loss))) continue;
+    found.push({ from, to, mover, loss, words: lossWords(game, loss, after) });
+  }
+  return found;
+}
+
+// A turn of several steps may still be going on: one more step of the same piece costs no further turn.
+export function isOpen(game, to, loss) {
+  if (loss !== 1 || game.problem.step_noun[0] === game.problem.turn_noun[0]) return false;
+  const { trail, moves } = game.positionAt(to);
+  return moves.some((move) => move.cells[0] === trail[trail.length - 1]);
+}
+
+function lossWords(game, loss, after) {
+  if (loss === Infinity) return "lost what could be won";
+  if (!game.isForTwo) return `${turnsOf(game, loss)} more than needed`;
+  if (game.problem.has_points) return `gave away ${plural(loss, ["point", "points"])}`;
+  return after === 0 ? "gave away the win, now a draw" : loss === 2 ? "gave away the win" : "gave away the draw";
+}
+
+export function overBest(game, values) {
+  if (game.isForTwo || !game.at) return "";
+  const [start, here] = [0, game.at].map((number) => worthOf(game, number, values.known(game.positionAt(number))));
+  const distance = values.known(game.positionAt(0))?.distance ?? null;
+  if (distance === null || start === null || start === LOST) return "";
+  const best = `best possible ${distance}`;
+  const played = turnsPlayed(game, game.at);
+  if (here === null || here === LOST) return `${played} so far · ${best}`;
+  const over = start - here;
+  if (over <= 0) return `${played} so far · on the way to the ${best}`;
+  const goesOn = isOpen(game, game.at, over) ? ", if the same piece does not go on" : "";
+  return `${played} so far · ${-here} in all at best, ${over} over the ${best}${goesOn}`;
+}

@@ -1,0 +1,97 @@
+"""The process in which a server's searches run: a task a line on standard input, its events a line each on the output.
+
+The server bounds what a task may take, ends it by SIGINT, and starts a new process where one has died.
+"""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from types import FrameType
+from typing import Any
+
+from perfectplay.base.errors import PerfectplayError
+from perfectplay.base.progress import Progress
+from perfectplay.base.stats import Stats
+from perfectplay.lab.parent_death import end_with_parent
+from perfectplay.web.tasks import Workshop
+
+PROGRESS_SECONDS = 0.2
+
+
+class Worker:
+    """Does one task after another, and says how each goes."""
+
+    def __init__(self, own: Mapping[str, str]) -> None:
+        self.output = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)  # what rules of a user's own print must not be read as an answer
+        self.workshop = Workshop(own)
+        self.is_working = False
+        self._reported = 0.0
+        signal.signal(signal.SIGINT, self._interrupt)
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Stop the present task; a signal that comes when it is done means nothing."""
+        if self.is_working:
+            raise KeyboardInterrupt
+
+    def run(self) -> None:
+        """Work until the input ends."""
+        for line in sys.stdin:
+            self._say("done", self._done(json.loads(line)))
+
+    def _done(self, task: dict[str, Any]) -> dict[str, Any]:
+        self._began = time.perf_counter()
+        self._reported = 0.0
+        progress = Progress(on_progress=self._on_progress, on_message=self._on_message)
+        try:
+            self.is_working = True
+            try:
+                return {"result": self.workshop.do(task, progress)}
+            finally:
+                self.is_working = False
+        except KeyboardInterrupt:
+            return {"stopped": True}
+        except PerfectplayError as error:
+            return {"refused": str(error)}
+        except MemoryError:
+            return {"refused": "the computer has no more memory to give"}
+
+    def _on_progress(self, phase: str, stats: Stats) -> None:
+        now = time.perf_counter()
+        if now - self._reported < PROGRESS_SECONDS:
+            return
+        self._reported = now
+        seconds = now - self._began
+        self._say(
+            "progress",
+            {
+                "phase": phase,
+                "seconds": round(seconds, 3),
+                "expanded": stats.expanded,
+                "generated": stats.generated,
+                "duplicate": stats.duplicate,
+                "per_second": round(stats.generated / seconds) if seconds > 0 else None,
+                "memory_bytes": stats.peak_memory_bytes or None,
+            },
+        )
+
+    def _on_message(self, message: str) -> None:
+        self._say("message", {"text": message})
+
+    def _say(self, event: str, data: Mapping[str, Any]) -> None:
+        self.output.write(json.dumps([event, data]) + "\n")
+        self.output.flush()
+
+
+def main() -> int:
+    """Work for the server that has started this process; its own games are given as JSON."""
+    end_with_parent()
+    Worker(json.loads(sys.argv[1])).run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,273 @@
+"""A real server at a real socket: who may ask, what floods and slow visitors do, and what becomes of searches."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from perfectplay import Solved, solve
+from tests.web.serving import Server, serving
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+LONG = {"spec": "pegs/9x9", "objective": "moves", "seconds": 50}  # a search that nobody waits for here
+START = "./oo/ooo/oooo/ooooo"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving("--rate", "1000000", str(EXAMPLES / "kayles.py") + ":5") as server:
+        yield server
+
+
+def wait_for(server: Server, id: str, *states: str, seconds: float = 60) -> dict[str, Any]:
+    """Return how a search stands once it is in one of some states."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found: dict[str, Any] = server.ask(f"/api/solve/{id}").data
+        if found["state"] in states:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"still {found['state']}, not {states}")
+
+
+def workers(server: Server) -> list[psutil.Process]:
+    return psutil.Process(server.process.pid).children()
+
+
+def is_busy(worker: psutil.Process) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return bool(worker.cpu_percent(0.3) > 20)
+    return False
+
+
+# Who may ask.
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil", ""])
+def test_other_names_are_refused(server: Server, host: str) -> None:
+    reply = server.ask("/api/families", Host=host)
+    assert reply.status == 421 and "error" in reply.data
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:{}", "localhost:{}", "LOCALHOST", "[::1]:{}"])
+def test_this_computer_has_several_names(server: Server, host: str) -> None:
+    assert server.ask("/api/gallery", Host=host.format(server.port)).status == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+)
+def test_pages_of_other_servers_are_refused(server: Server, headers: dict[str, str]) -> None:
+    assert server.ask("/api/solve", "POST", LONG, **headers).status == 403
+    assert server.ask(f"/api/values?spec=pegs/triangle-5&position={START}", **headers).status == 403
+
+
+def test_the_page_itself_may_ask(server: Server) -> None:
+    origin = f"http://127.0.0.1:{server.port}"
+    reply = server.ask("/api/solve", "POST", {"spec": "pegs/triangle-5"}, Origin=origin, Sec_Fetch_Site="same-origin")
+    assert reply.status == 202
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/api/families", "/static/nothing.js", "/api/problems/nothing", "/play/pegs/english"]
+)
+def test_every_answer_tells_the_browser_to_be_strict(server: Server, path: str) -> None:
+    headers = server.ask(path).headers
+    assert "script-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "server" not in headers
+
+
+# What may be named.
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static//etc/passwd",
+        "/static/%00",
+        "/api/solve/x/files/..%2f..%2fopenapi.json",
+    ],
+)
+def test_no_file_outside_the_page_is_sent(server: Server, path: str) -> None:
+    reply = server.ask(path)
+    assert reply.status == 404 and "import" not in reply.text
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["pegs/@/etc/passwd", "dice/-", "./x.py", "../kayles.py:5", "kayles.py:6", str(EXAMPLES / "kayles.py") + ":5"],
+)
+def test_files_and_rules_never_come_from_a_visitor(server: Server, spec: str) -> None:
+    reply = server.ask(f"/api/problems/{spec}")
+    assert reply.status == 400 and "root:" not in reply.text
+    assert server.ask("/api/solve", "POST", {"spec": spec}).status == 400
+
+
+def test_options_name_no_file(server: Server) -> None:
+    asked = {"spec": "pegs/english", "options": {"weight_functions": "/etc/passwd"}}
+    reply = server.ask("/api/solve", "POST", asked)
+    assert reply.status == 400 and "generated" in reply.data["error"]
+
+
+def test_players_are_no_programs(server: Server) -> None:
+    asked = {"spec": "coins/3", "player": "/bin/ls", "seconds": 1}
+    assert server.ask("/api/move", "POST", asked).status == 400
+
+
+def test_games_of_the_users_own_are_served(server: Server) -> None:
+    assert [game["spec"] for game in server.ask("/api/families").data["own"]] == ["kayles.py:5"]
+    found = server.ask("/api/problems/kayles.py:5").data
+    start = found["positions"][0]["text"]
+    value = server.ask(f"/api/values?spec=kayles.py:5&position={start}&moves=1").data
+    assert value["category"] == "won" and value["moves"][0]["category"] == "won"
+    move = server.ask("/api/move", "POST", {"spec": "kayles.py:5", "player": "perfect", "seconds": 2}).data["move"]
+    assert move in [item["move"] for item in value["moves"] if item["category"] == "won"]
+
+
+# How much may be sent, and how slowly.
+
+
+def test_huge_bodies_are_refused_unread(server: Server) -> None:
+    with server.connect() as connection:
+        connection.sendall(b"POST /api/verify HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n")
+        assert b" 413 " in connection.recv(4096).splitlines()[0]
+
+
+def test_huge_bodies_in_pieces_are_refused(server: Server) -> None:
+    piece = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+    with server.connect() as connection:
+        connection.sendall(b"POST /api/verify HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        answer = b""
+        try:
+            for _ in range(100):
+                connection.sendall(piece)
+            answer = connection.recv(4096)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # the server has closed, which refuses as well
+        assert not answer or b" 413 " in answer.splitlines()[0]
+    assert server.ask("/api/gallery").status == 200
+
+
+@pytest.mark.parametrize(
+    "body", ["", "[", "[]", "{}", "[" * 100_000, '{"spec": 1}', '{"spec": "pegs/english", "seconds": -1}', "\ud800"]
+)
+def test_bad_bodies_get_a_line(server: Server, body: str) -> None:
+    for path in ("/api/solve", "/api/move"):
+        reply = server.ask(path, "POST", body.encode("utf-8", "surrogatepass"))
+        assert reply.status == 400 and len(reply.data["error"]) < 300 and "\n" not in reply.data["error"]
+
+
+def test_slow_visitors_hold_up_nobody(server: Server) -> None:
+    with ExitStack() as open_connections:
+        for _ in range(100):
+            connection = open_connections.enter_context(server.connect())
+            connection.sendall(b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+        began = time.monotonic()
+        assert server.ask("/api/problems/pegs/english").status == 200
+        assert time.monotonic() - began < 5
+
+
+def test_a_flood_is_charged_and_the_server_lives() -> None:
+    with serving("--rate", "30") as server:
+        asked = [{"spec": "pegs/triangle-5", "options": {"seed": seed, "order": "random"}} for seed in range(8)]
+        replies = [server.ask("/api/solve", "POST", item) for item in asked]
+        assert [reply.status for reply in replies] == [202] * 3 + [429] * 5
+        assert int(replies[-1].headers["retry-after"]) > 0
+        wait_for(server, replies[0].data["id"], "done")
+        assert server.ask("/api/solve", "POST", asked[0]).status == 202  # what is in the cache is free
+        assert server.ask("/api/families").status == 200
+
+
+# Searches.
+
+
+def test_a_search_is_followed_to_its_end(server: Server) -> None:
+    begun = server.ask("/api/solve", "POST", {"spec": "pegs/triangle-5", "objective": "moves"})
+    assert begun.status == 202
+    events = server.ask(f"/api/solve/{begun.data['id']}/events")
+    assert events.headers["content-type"].startswith("text/event-stream")
+    last = events.text.strip().split("\n\n")[-1]
+    assert last.startswith("event: done\n")
+    found = json.loads(last.partition("data: ")[2])
+    expected = solve("pegs/triangle-5", objective="moves")
+    assert isinstance(expected, Solved)
+    assert found["state"] == "done" and found["answer"]["json"]["moves"] == expected.moves
+    assert len(found["answer"]["frames"]) == expected.moves + 1
+    for name in found["answer"]["files"]:
+        file = server.ask(f"/api/solve/{found['id']}/files/{name}")
+        assert file.status == 200 and "attachment" in file.headers["content-disposition"]
+    saved = server.ask(f"/api/solve/{found['id']}/files/answer.json").text
+    verdict = server.ask("/api/verify", "POST", saved).data
+    assert verdict["verdict"] == "accepted" and verdict["spec"] == "pegs/triangle-5"
+    assert server.ask("/api/verify", "POST", saved.replace('"moves": ', '"moves": 1')).data["verdict"] == "rejected"
+
+
+def test_equal_requests_share_one_search_which_ends_with_its_last_watcher(server: Server) -> None:
+    first, second = (server.ask("/api/solve", "POST", LONG).data for _ in range(2))
+    assert not first["is_shared"] and second["is_shared"] and first["id"] != second["id"]
+    wait_for(server, second["id"], "running")
+    assert server.ask(f"/api/solve/{first['id']}", "DELETE").status == 204
+    assert server.ask(f"/api/solve/{first['id']}").status == 404
+    assert wait_for(server, second["id"], "running")
+    assert server.ask(f"/api/solve/{second['id']}", "DELETE").status == 204
+    third = server.ask("/api/solve", "POST", LONG).data
+    assert not third["is_shared"]
+    server.ask(f"/api/solve/{third['id']}", "DELETE")
+
+
+def test_who_leaves_the_page_ends_the_search(server: Server) -> None:
+    begun = server.ask("/api/solve", "POST", LONG).data
+    wait_for(server, begun["id"], "running")
+    while not (busy := [worker for worker in workers(server) if is_busy(worker)]):
+        assert server.ask(f"/api/solve/{begun['id']}").data["state"] == "running"
+    with server.connect() as connection:
+        connection.sendall(f"GET /api/solve/{begun['id']}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        assert b"200" in connection.recv(1000)
+    end = time.monotonic() + 30
+    while server.ask(f"/api/solve/{begun['id']}").status == 200:  # each question is a watcher too, for a moment
+        time.sleep(11)
+        assert time.monotonic() < end
+    time.sleep(3)
+    assert not any(is_busy(worker) for worker in busy)
+
+
+def test_a_killed_worker_costs_one_search(server: Server) -> None:
+    begun = server.ask("/api/solve", "POST", LONG).data
+    while wait_for(server, begun["id"], "running")["progress"] is None:
+        pass  # a search that has not begun would be begun anew
+    for worker in workers(server):
+        worker.kill()
+    failed = wait_for(server, begun["id"], "failed")
+    assert "has ended" in failed["error"]
+    value = server.ask(f"/api/values?spec=pegs/triangle-5&position={START}")
+    assert value.status == 200 and value.data["category"] == "won"
+
+
+def test_values_are_given_up_when_the_visitor_leaves(server: Server) -> None:
+    position = "ooooooooo/" * 4 + "oooo.oooo" + "/ooooooooo" * 4
+    with server.connect() as connection:
+        request = f"GET /api/values?spec=pegs/9x9&position={position}&thorough=1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        connection.sendall(request.encode())
+        time.sleep(1)
+    began = time.monotonic()
+    assert server.ask(f"/api/values?spec=pegs/triangle-5&position={START}").status == 200
+    assert time.monotonic() - began < 20
