@@ -119,7 +119,14 @@ SEED = Option(
     label="never",
     is_for_one=False,
 )
-TRACE = Option("trace", Whole(0, MOST_EVENTS), "How many events of the search to record.", default=0, label="never")
+TRACE = Option(
+    "trace",
+    Whole(0, MOST_EVENTS),
+    "How many events of the search to record.",
+    default=0,
+    label="never",
+    is_for_one=False,
+)
 _ALL = (
     *(ALGORITHM, ESTIMATE, PRUNE, ORDER, VISITED_BY, TIES_FIRST, WEIGHT),
     *(THREADS, SPLIT, DEAD_POSITIONS, DEPTH, SEED, TRACE),

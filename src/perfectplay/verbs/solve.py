@@ -32,8 +32,9 @@ def solve(
     """Solve a problem, or prove that it cannot be done, or say which limit was hit.
 
     The options are those of the command: `algorithm`, `estimate`, `prune`, `order`, `ties`, `visited`, `weight`,
-    `threads`, `seed`, and those of the family.  `trace` asks for so many events of the search, in `answer.trace`.  By
-    default a search has one thread, and bitmaps and tables as many as there are processors.
+    `threads`, `seed`, and those of the family.  `trace` asks for so many events of the search, in `answer.trace`: of a
+    game for two these are the nodes of its tree.  By default a search has one thread, and bitmaps and tables as many as
+    there are processors.
 
     >>> answer = solve("pegs/triangle-5")
     >>> answer.status, answer.jumps

@@ -96,7 +96,7 @@ def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
             "threads": found.threads,
             "ties": found.ties,
             "depth": found.depth,
-            "trace": not found.family and (found.players == 1 or not SEARCH_OPTIONS["trace"].is_for_one),
+            "trace": found.trace and not found.family,
         }
         for found in serving(problem)
     ]
