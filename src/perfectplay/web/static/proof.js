@@ -9,7 +9,10 @@ A painting has a board of its own: a proof may show more than the problem does, 
 import { makeBoard } from "./board.js";
 import { el } from "./dom.js";
 
-/** @param {{ lines: string[], paintings: { title: string, board: object, cells: object[], arithmetic: string[] }[] } | null} proof */
+/**
+ * @param {{ lines: string[],
+ *   paintings: { title: string, board: object, cells: object[], arithmetic: string[] }[] } | null} proof
+ */
 export function proofPart(proof) {
   if (!proof) return null;
   return el(
@@ -17,11 +20,20 @@ export function proofPart(proof) {
     { class: "proof stack-small" },
     el("h3", {}, "Why"),
     proof.paintings.length > 0 && el("div", { class: "paintings" }, proof.paintings.map(painted)),
-    proof.paintings.length > 0 ? el("details", {}, el("summary", {}, "The proof in words"), inWords(proof.lines)) : inWords(proof.lines),
+    proof.paintings.length > 0 ? el(
+      "details",
+      {},
+      el("summary", {}, "The proof in words"),
+      inWords(proof.lines),
+    ) : inWords(proof.lines),
   );
 }
 
-const inWords = (lines) => el("pre", { class: "proof-lines", tabindex: 0, role: "group", "aria-label": "The proof in words" }, lines.join("\n"));
+const inWords = (lines) => el(
+  "pre",
+  { class: "proof-lines", tabindex: 0, role: "group", "aria-label": "The proof in words" },
+  lines.join("\n"),
+);
 
 function painted({ title, board, cells, arithmetic }) {
   const picture = makeBoard(board, { label: title });
