@@ -1,19 +1,19 @@
 /*
 One good move, and where it went wrong.
 
-  const advice = makeAdvice(game, values, { say, point, side });
+  const advice = makeAdvice(game, values, { say, point, play, side, hideValues });
   advice.hint()          name one good move and point at it on the board
   advice.findMistake()   go back to the last good position and ask for a better move, without showing it
   advice.judge()         after a move of a person: say whether it is the better one that was asked for
   advice.update()        another position is shown: what was being asked is no longer wanted
-  say(text, kind, buttons) · point(cells) mark cells on the board
+  say(text, kind, buttons) · point(cells) mark cells on the board · hideValues() so that nothing shows the better move
 */
 
 import { isAbort, pageAddress } from "./api.js";
 import { el } from "./dom.js";
 import { LOST, isOpen, worthOf } from "./worth.js";
 
-export function makeAdvice(game, values, { say, point, play, side }) {
+export function makeAdvice(game, values, { say, point, play, side, hideValues }) {
   let asking = new AbortController();
   /** The search for a better move: the place, the move that was wrong, and the history to come back to. */
   let challenge = null;
@@ -62,6 +62,7 @@ export function makeAdvice(game, values, { say, point, play, side }) {
       if (typeof found === "string") return say(found);
       const { moves, at } = game;
       challenge = { from: found.from, wrong: moves[found.from], to: found.to, back: { moves, at } };
+      hideValues();
       await game.goTo(found.from, { replace: false });
       point([]);
       ask();

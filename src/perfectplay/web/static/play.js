@@ -40,7 +40,13 @@ export async function show(root, context) {
   const panel = makeMovesPanel(game, values, { play, say, changed: draw });
   const past = makeHistory(game, values, { say });
   const chart = makeChart(game, values);
-  const advice = makeAdvice(game, values, { say, point, play, side: opponents.side });
+  const advice = makeAdvice(game, values, {
+    say,
+    point,
+    play,
+    side: opponents.side,
+    hideValues: () => panel.show(false),
+  });
   const actions = makeActions();
   const turn = el("p", { class: "turn" });
   const text = el("pre", { class: "text-board", tabindex: "0", "aria-label": "Board" });
