@@ -55,3 +55,27 @@ def reachable(graph: Graph, start: int) -> set[int]:
 def games(graph: Graph, start: int) -> int:
     """Return how many sequences of moves lead to an end; no position may come back."""
     return sum(games(graph, after) for after in graph.moves[start]) if graph.moves[start] else 1
+
+
+class Walked(NamedTuple):
+    """A position on the way through every game, with what the first player will be ahead by at the end."""
+
+    here: int
+    parent: int | None
+    depth: int
+    ahead: int  # of what was gained on the way
+    value: int
+
+
+def walk(graph: Graph, start: int) -> list[Walked]:
+    """Return the whole tree in the order of its moves; no position may come back."""
+    found: list[Walked] = []
+
+    def visit(here: int, parent: int | None, depth: int, ahead: int) -> None:
+        number, sign = len(found), 1 if depth % 2 == 0 else -1
+        found.append(Walked(here, parent, depth, ahead, ahead + sign * value(graph, here)))
+        for after, gain in zip(graph.moves[here], graph.gains[here], strict=True):
+            visit(after, number, depth + 1, ahead + sign * gain)
+
+    visit(start, None, 0, 0)
+    return found

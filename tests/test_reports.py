@@ -306,5 +306,5 @@ def test_figures_that_cannot_be_counted_are_refused_with_those_that_can(tmp_path
 
 
 def test_raw_ways_are_those_of_searches() -> None:
-    with pytest.raises(pp.InputError, match="--raw is for searches"):
+    with pytest.raises(pp.InputError, match="raw=… is for searches"):
         pp.solve("army/7x8:d6", raw=True)

@@ -15,6 +15,7 @@ from perfectplay.draw.layout import ARROW_HEAD, MARGIN, PIECE_RADIUS, RING_RADIU
 from perfectplay.draw.replay import TraceStep, replay_page
 from perfectplay.draw.scene import Cell, Frame, Scene
 from perfectplay.draw.svg import board_svg, strip_svg
+from perfectplay.draw.tree import TreeStep
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = "<&\"'</script><!--{{data}}\x00\u2028😀"
@@ -254,6 +255,29 @@ def test_embedded_data_decodes_to_the_trace() -> None:
     assert columns["h"] == [step.h for step in trace]
     expected = ["expanded", "pruned: symmetry", f"pruned: {NASTY}", "expanded", "goal"]
     assert [columns["kinds"][kind] for kind in columns["kind"]] == expected
+
+
+def test_embedded_data_decodes_to_the_tree() -> None:
+    frames = english_frames()
+    tree = [
+        TreeStep(frames[0].scene, "searched", None, "start", 0, "+1", 1, note="searched"),
+        TreeStep(frames[1].scene, "cut off", 0, NASTY, 1, "≥ +1", 1, "(-1, +1)", "cut off, 2 of 3 unseen"),
+        TreeStep(frames[2].scene, "end", 1, "b", 2, NASTY, -1, note="end"),
+        TreeStep(frames[1].scene, "hit", 0, "b", 1, "0", 0, note="hit"),
+    ]
+    source = replay_page("title", frames, tree)
+    data = Page(source).data()
+    columns = data["tree"]
+    for name in ("move", "value", "window", "note"):
+        assert [columns["texts"][text] for text in columns[name]] == [getattr(step, name) for step in tree]
+    assert columns["parent"] == [-1, 0, 1, 0] and columns["side"] == [1, 1, -1, 0]
+    assert data["trace"]["g"] == [0, 1, 2, 1]
+    assert [data["trace"]["kinds"][kind] for kind in data["trace"]["kind"]] == [step.event for step in tree]
+    assert source.count("function makeTree(") == 1 and source.count("</script>") == 2
+    plain = replay_page("title", frames, [TraceStep(frames[0].scene, "expanded", 0, 31)])
+    assert Page(plain).data()["tree"] is None and "function makeTree(" not in plain
+    with pytest.raises(ValueError, match="step 0 of the tree has the parent 0"):
+        replay_page("title", frames, [TreeStep(frames[0].scene, "end", 0, "a", 1, "+1", 1)])
 
 
 def test_text_cannot_break_out_of_the_page() -> None:

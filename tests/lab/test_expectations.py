@@ -69,6 +69,7 @@ def test_a_wrong_row_stands_out(finished: ExperimentRun) -> None:
 def test_figures_and_long_notes_stand_below_their_rows(finished: ExperimentRun) -> None:
     words = run_lines(finished)
     assert "games 568,630" in words
+    assert "cost: moves, or what else the objective names, or the value of a game" in " ".join(words.split())
     assert "    (by hand, on a Sunday | at home)\n" in words
 
 

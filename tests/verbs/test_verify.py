@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import perfectplay as pp
+from perfectplay.proof.json_text import parse_text
 from perfectplay.verbs.verify import verify_saved
 from tests.conftest import Command
 from tests.places import JUGS
@@ -261,3 +262,16 @@ def test_what_is_asked_of_python() -> None:
         pp.verify(5)  # type: ignore[arg-type]
     with pytest.raises(pp.InputError, match="limits"):
         pp.verify(pp.solve("pegs/triangle-4"), limits=5)  # type: ignore[arg-type]
+
+
+def test_a_saved_answer_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(text: str) -> dict[str, Any]:
+        read.append(text)
+        return parse_text(text)
+
+    for name in ("perfectplay.proof.parse_text", "perfectplay.proof.verify.parse_text"):
+        monkeypatch.setattr(name, counted)
+    monkeypatch.setattr("perfectplay.verbs.verify.parse_text", counted, raising=False)
+    assert pp.verify(pp.solve("pegs/triangle-5")).accepted and len(read) == 1

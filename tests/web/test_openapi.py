@@ -1,6 +1,7 @@
 """The document of the routes is true: whatever is asked, nothing fails, and every answer is as it says."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 import perfectplay.web
+from perfectplay import solve
 from perfectplay.web.app import make_app
 from perfectplay.web.settings import ServerSettings
 
@@ -83,3 +85,25 @@ def test_answers_about_real_problems_are_as_documented(client: TestClient, path:
     response = client.get(path, params=query)
     assert response.status_code == 200, response.text
     case.validate_response(response, checks=CHECKS)
+
+
+@pytest.mark.parametrize(("spec", "algorithm"), [("coins/2", "alphabeta"), ("pegs/triangle-5", "astar")])
+def test_traces_are_as_documented(client: TestClient, spec: str, algorithm: str) -> None:
+    asked = {"spec": spec, "options": {"algorithm": algorithm}, "trace": 50}
+    id = client.post("/api/solve", json=asked).json()["id"]
+    deadline = time.monotonic() + 60
+    while (response := client.get(f"/api/solve/{id}")).json()["state"] != "done":
+        assert time.monotonic() < deadline, response.text
+        time.sleep(0.05)
+    SCHEMA["/api/solve/{id}"]["GET"].Case(path_parameters={"id": id}).validate_response(response, checks=CHECKS)
+    expected = solve(spec, algorithm=algorithm, trace=50)
+    trace = response.json()["answer"]["trace"]
+    assert [row["event"] for row in trace] == [event.event for event in expected.trace]
+    if expected.problem.facts.players == 2:
+        assert [row["parent"] for row in trace] == [node.parent for node in expected.trace]
+
+
+def test_the_problem_says_which_searches_can_be_traced(client: TestClient) -> None:
+    found = client.get("/api/problems/coins/3").json()["algorithms"]
+    traced = {item["name"]: item["trace"] for item in found}
+    assert traced == {"alphabeta": True, "minimax": True, "minimax-memory": True, "retrograde": False}

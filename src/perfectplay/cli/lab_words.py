@@ -10,8 +10,9 @@ from perfectplay.lab.summary import THREAD_HEADS, Group, summarise
 
 COLUMNS = ("configuration", "cost", "expanded", "time", "spread", "search", "process")
 LEGEND = (
-    "cost: * proved best, none* proved impossible, else the limit that was hit; time: median; spread: from it to the "
-    "furthest; search, process: memory in MB, of the search alone and of all"
+    "cost: moves, or what else the objective names, or the value of a game for two; * proved best, none* proved "
+    "impossible, else the limit that was hit; time: median; spread: from it to the furthest; search, process: memory "
+    "in MB, of the search alone and of all"
 )
 THREADS = (
     "speed-up: against one thread; efficiency: that by the number of threads; idle: share of the threads' time without "

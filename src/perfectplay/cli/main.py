@@ -59,6 +59,7 @@ with _handling_interrupts(_leave):
     import click
 
     from perfectplay.base.errors import PerfectplayError
+    from perfectplay.base.spelling import named_as_flags
     from perfectplay.version import __version__
 
 HERE = Path(__file__).parent
@@ -137,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
     try:
-        with _handling_interrupts(_interrupt):
+        with _handling_interrupts(_interrupt), named_as_flags():
             code: Any = cli.main(args=arguments, prog_name="perfectplay", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -8,6 +8,7 @@ import click
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import parse_bytes
 from perfectplay.base.loading import loading
+from perfectplay.cli.main import INTERRUPTED, SOLVED
 from perfectplay.cli.options import RealNumber, WholeNumber
 from perfectplay.model.registry import families
 from perfectplay.model.specs import load
@@ -36,7 +37,7 @@ def COMMAND(
     max_memory: str | None,
     rate: int | None,
     is_opened: bool,
-) -> None:
+) -> int:
     """Serve the page on which every game is played, solved and watched, to browsers on this computer.
 
     Games of your own are named here, as ./game.py:ARG; visitors can never name a file.
@@ -63,7 +64,11 @@ def COMMAND(
         if is_opened:
             webbrowser.open(address)
 
-    serve(settings, on_start)
+    try:
+        serve(settings, on_start)
+    except KeyboardInterrupt:  # how servers are ended, and no news to whoever did it
+        return INTERRUPTED
+    return SOLVED
 
 
 def own_games(specs: tuple[str, ...]) -> dict[str, str]:

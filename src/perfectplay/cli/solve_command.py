@@ -57,7 +57,11 @@ FILES = ("svg_file", "html_file", "trace_file")
 @click.option("--notation", type=click.Choice(NOTATIONS), default=NOTATIONS[0], help="How to name holes in text.")
 @file_option("svg", "Write a picture of the solution.")
 @file_option("html", "Write a page to step through the solution, and the trace.")
-@file_option("trace", f"Write each expansion, up to {TRACE_SIZE:,}, as JSON lines; it makes the search one algorithm.")
+@file_option(
+    "trace",
+    f"Write each expansion, up to {TRACE_SIZE:,}, as JSON lines; of a game for two the tree, which is printed too.  It "
+    "makes the search one algorithm.",
+)
 @click.option(
     "--batch", "batch_file", metavar="FILE", help="Solve one spec a line (- for stdin); print a JSON line each."
 )
@@ -135,7 +139,10 @@ def _solve_one(spec: str, options: Mapping[str, Any]) -> int:
     problem = _load(spec, options)
     answer = _solve(problem, options, TRACE_SIZE if options["trace_file"] else 0)
     if options["trace_file"]:
-        write_safely(options["trace_file"], _trace_lines(problem, answer))
+        with loading():
+            from perfectplay.cli.trace import trace_lines, tree_text
+
+        write_safely(options["trace_file"], trace_lines(problem, answer, TRACE_SIZE))
     _write_files(problem, answer, options)
     printed = next((writer for writer in _writers(problem, options) if writer.is_printed), None)
     if options["as_json"]:
@@ -146,6 +153,8 @@ def _solve_one(spec: str, options: Mapping[str, Any]) -> int:
         click.echo(f"perfectplay: {words_for(problem).headline(answer)}", err=True)
     else:
         print_answer(problem, answer, options["notation"])
+        if answer.trace and problem.facts.players == 2:
+            click.echo("\n" + tree_text(answer, TRACE_SIZE))
     return exit_code(answer)
 
 
@@ -167,7 +176,8 @@ def _write_pictures(problem: Problem, answer: Solved, svg_file: Path | None, htm
     if not svg_file and not html_file:
         return
     with loading():
-        from perfectplay.draw.replay import TraceStep, replay_page
+        from perfectplay.cli.trace import trace_steps
+        from perfectplay.draw.replay import replay_page
         from perfectplay.draw.svg import strip_svg
 
     frames = problem.frames(words_for(problem).drawn(answer))
@@ -179,25 +189,8 @@ def _write_pictures(problem: Problem, answer: Solved, svg_file: Path | None, htm
         write_safely(svg_file, strip_svg(numbered_frames))
         click.echo(f"picture: {svg_file}", err=True)
     if html_file:
-        scenes = {event.state: problem.scene(problem.position(event.state)) for event in answer.trace}
-        steps = [
-            TraceStep(scene, event.event, event.g, event.h, event.rule)
-            for event in answer.trace
-            if (scene := scenes[event.state]) is not None
-        ]
-        write_safely(html_file, replay_page(problem.spec, frames, steps))
+        write_safely(html_file, replay_page(problem.spec, frames, trace_steps(problem, answer)))
         click.echo(f"replay page: {html_file}", err=True)
-
-
-def _trace_lines(problem: Problem, answer: Answer) -> str:
-    """Return a line for the problem and one for each event."""
-    texts = {state: problem.text(problem.position(state)) for state in {event.state for event in answer.trace}}
-    whole = {"problem": problem.as_json(), "events": len(answer.trace), "is_whole": len(answer.trace) < TRACE_SIZE}
-    lines = [json.dumps(whole)]
-    for event in answer.trace:
-        row = {"event": event.event, "position": texts[event.state], "g": event.g, "h": event.h}
-        lines.append(json.dumps({**row, "rule": event.rule} if event.rule else row))
-    return "\n".join(lines) + "\n"
 
 
 def _solve_batch(batch_file: str, options: Mapping[str, Any]) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import chain
 from pathlib import Path
+from typing import TypeGuard
 
 from perfectplay.draw.layout import (
     ARROW_HEAD,
@@ -39,6 +40,7 @@ from perfectplay.draw.svg import (
     text,
     trail_arrow,
 )
+from perfectplay.draw.tree import TreeStep, tree_data
 
 PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
@@ -65,8 +67,13 @@ class TraceStep:
         return f"{self.event}: {self.rule}" if self.rule else self.event
 
 
-def replay_page(title: str, frames: Sequence[Frame], trace: Sequence[TraceStep] = ()) -> str:
+Trace = Sequence[TraceStep | TreeStep]
+
+
+def replay_page(title: str, frames: Sequence[Frame], trace: Trace = ()) -> str:
     """Return a self-contained HTML page that replays the frames, and has a tab for the search if there is a trace.
+
+    A trace of `TreeStep`s is shown as a tree, of `TraceStep`s as a list.
 
     Notes, marks and colours belong to the board and not to a step: the page shows those of the first frame throughout.
 
@@ -79,17 +86,23 @@ def replay_page(title: str, frames: Sequence[Frame], trace: Sequence[TraceStep] 
     if not frames:
         raise ValueError("a replay needs at least one frame")
     layout = shared_layout(chain(frame_scenes(frames), traced))
-    template = (Path(__file__).parent / "replay.html").read_text("utf-8")
+    folder = Path(__file__).parent
+    template = (folder / "replay.html").read_text("utf-8")
     values = {
         "title": escape(printable(title)),
         "board": board(layout, frames[0].scene),
         "data": embedded(replay_data(layout, frames, trace)),
+        "tree": (folder / "replay_tree.js").read_text("utf-8") if _is_tree(trace) else "",
     }
     # One pass over the template, not one per placeholder: a title that looks like a placeholder stays a title.
     return PLACEHOLDER.sub(lambda match: values[match[1]], template)
 
 
-def replay_data(layout: Layout, frames: Sequence[Frame], trace: Sequence[TraceStep]) -> dict[str, object]:
+def _is_tree(trace: Trace) -> TypeGuard[Sequence[TreeStep]]:
+    return bool(trace) and isinstance(trace[0], TreeStep)
+
+
+def replay_data(layout: Layout, frames: Sequence[Frame], trace: Trace) -> dict[str, object]:
     """Return what the page's script reads: the cells once, then per step only the pieces.
 
     The trace is stored by column, since a name per field and step would outweigh the positions.
@@ -111,9 +124,10 @@ def replay_data(layout: Layout, frames: Sequence[Frame], trace: Sequence[TraceSt
             "kinds": kinds,
             "kind": [kind_index[step.kind] for step in trace],
             "g": [step.g for step in trace],
-            "h": [step.h for step in trace],
+            "h": [step.h for step in trace if isinstance(step, TraceStep)],
             "pieces": [packed_pieces(step.scene) for step in trace],
         },
+        "tree": tree_data(trace) if _is_tree(trace) else None,
         "arrow": {"ring": RING_RADIUS, "stop": PIECE_RADIUS + ARROW_HEAD, "head": ARROW_HEAD},
     }
 

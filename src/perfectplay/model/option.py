@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.spelling import called
 
 MOST_SHOWN = 40
 
@@ -101,7 +102,7 @@ class Switch(Kind):
 class Need:
     """An option is of use only where another has this value; `what` says in words what that means.
 
-    With `is_any` any value will do that was given, and `value` is what messages have in its place.
+    With `is_any` any value will do that was given.
     """
 
     option: str
@@ -119,7 +120,8 @@ class Need:
 class Ability:
     """An option is of use only to algorithms that say so in the field `name` of their facts.
 
-    `refusal` follows the name of an algorithm that lacks it; the value `harmless` asks nothing of an algorithm.
+    `refusal` follows the name of an algorithm that lacks it, with {} for the option and its value; the value `harmless`
+    asks nothing of an algorithm.
     """
 
     name: str
@@ -150,13 +152,13 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """What it is called in the command, and in messages."""
+        """What it is called in the command."""
         return f"--{self.name.replace('_', '-')}"
 
     def check(self, value: Any) -> None:
         """Refuse a value that the option does not take; None is "not given"."""
         if value is not None and (right := self.kind.refusal(value)):
-            raise InputError(f"{self.flag} takes {right}, not {str(value)[:MOST_SHOWN]!r}")
+            raise InputError(f"{called(self.name)} takes {right}, not {str(value)[:MOST_SHOWN]!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,6 @@ def choose(declared: Mapping[str, Option], given: Mapping[str, Any]) -> Options:
     for name in chosen:
         need = declared[name].needs
         if need is not None and not need.is_met(values):
-            flag = f"--{need.option.replace('_', '-')}"
-            raise InputError(f"{declared[name].flag} is for {need.what} alone; add {flag} {need.value} or leave it out")
+            wanted = called(need.option) if need.is_any else called(need.option, need.value)
+            raise InputError(f"{called(name)} is for {need.what} alone; add {wanted} or leave it out")
     return Options(values, frozenset(chosen))

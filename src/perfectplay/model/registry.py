@@ -112,6 +112,7 @@ class Algorithm:
     threads: bool = False  # can use several
     ties: bool = False  # has equals to choose from
     depth: bool = False  # can end after some moves
+    trace: bool = True  # can be traced
     players: int = 1  # of the games that it is for
     family: str = ""  # the one family whose solver has it, if it is not for all
 

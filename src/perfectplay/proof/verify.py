@@ -67,15 +67,22 @@ def _checker_of(family: str) -> Checker | None:
 
 
 def verify_text(
-    text: str, *, budget: Budget | None = None, make_replay: Callable[[Record], Replay | TwoReplay] | None = None
+    text: str,
+    *,
+    budget: Budget | None = None,
+    make_replay: Callable[[Record], Replay | TwoReplay] | None = None,
+    on_answer: Callable[[dict[str, object]], None] = lambda answer: None,
 ) -> Verdict:
     """Check a saved answer from its text; also rejects a text that was touched where no value shows it.
+
+    `on_answer` gets what the text says before anything of it is checked.
 
     >>> verify_text("Bergholt did it in 18")
     Traceback (most recent call last):
     perfectplay.base.errors.InputError: not a saved answer: not JSON: Expecting value: line 1 column 1 (char 0)
     """
     answer = parse_text(text)
+    on_answer(answer)
     text_field(answer, "digest")
     if not is_faithful(text, answer):
         return Verdict((Claim("digest", "rejected", "the text is not laid out as it was written: it was altered"),))

@@ -9,6 +9,7 @@ With a depth, positions so far from the start are valued by the estimate.  The s
 depth each time; what is found is exact where no estimate was needed.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -269,6 +270,7 @@ class GameSearch(Engine):
         self.has_memory = algorithm != "minimax" and settings.has_memory
         self.has_cutoffs = algorithm == "alphabeta"
         self.values_all = True
+        self.recorder: Callable[..., int] | None = None  # runs the slices, for a trace
         self.found: list[tuple[int, int]] = []  # first moves and their values, of the last depth that was finished
         self.table = _make_table(FIRST_SLOTS if self.has_memory else 2, task.words)
         self.frames = self._make_frames()
@@ -313,9 +315,8 @@ class GameSearch(Engine):
             int(len(self.table.marks) * FILL) if self.has_memory else INFINITY,
             self.task.branching,
         )
-        status = self.run_slice(
-            search_game, budget, self.task.rules, switches, self.frames, self.table, self.journals[0]
-        )
+        run_slice = self.recorder or self.run_slice
+        status = run_slice(search_game, budget, self.task.rules, switches, self.frames, self.table, self.journals[0])
         registers = self.frames.registers
         if status == SOLVED:
             self.found = self.first_moves()

@@ -23,6 +23,7 @@ ALGORITHMS = {
     "retrograde": {
         "about": "from the ends of games backwards, for games in which positions come back",
         "optimal": "always",
+        "trace": False,
         "players": 2,
     },
 }

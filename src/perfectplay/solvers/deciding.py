@@ -8,9 +8,11 @@ from perfectplay.base.errors import ContractError, InputError
 from perfectplay.base.stats import Stats
 from perfectplay.model.answers import Answer, Decided, Unknown
 from perfectplay.model.game_for_two import SCORE, WIN
+from perfectplay.search.game_trace import TreeRecorder
 from perfectplay.search.minimax import GameSearch
 from perfectplay.search.retrograde import Retrograde
 from perfectplay.search.task import Settings
+from perfectplay.solvers.game_tree import tree_of
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import Request, Solver, remaining
 
@@ -20,16 +22,34 @@ LINE_ALGORITHM = "alphabeta"  # finds the best game where the search itself reme
 def decide_by(
     solver: Solver[Any], request: Request, settings: Settings, make_engine: Callable[[], GameSearch | Retrograde]
 ) -> Answer:
-    """Run an engine for games for two, and put what it finds into words."""
+    """Run an engine for games for two, and put what it finds into words, with the tree if a trace is asked for."""
+    recorder: TreeRecorder | None = None
     made: list[GameSearch | Retrograde] = []
 
     def make() -> GameSearch | Retrograde:
-        made.append(make_engine())
-        if isinstance(made[0], Retrograde) and request.objective != WIN:
+        nonlocal recorder
+        engine = make_engine()
+        made.append(engine)
+        if isinstance(engine, Retrograde) and request.objective != WIN:
             raise InputError(f"retrograde values wins and draws, not points; use {LINE_ALGORITHM}")
-        return made[0]
+        if settings.trace:
+            if isinstance(engine, Retrograde):
+                raise InputError("retrograde goes back from the ends and has no tree to trace; leave out --trace")
+            recorder = engine.recorder = TreeRecorder(engine, settings.trace)
+        return engine
 
     result = run_engine(solver, make, request.watch())
+    if recorder is None:
+        return _decided(solver, request, settings, made, result)
+    recorder.engine.recorder = None  # what is searched from here on is not the tree
+    answer = _decided(solver, request, settings, made, result)
+    return replace(answer, trace=tree_of(solver, request.objective, recorder))
+
+
+def _decided(
+    solver: Solver[Any], request: Request, settings: Settings, made: list[GameSearch | Retrograde], result: Any
+) -> Answer:
+    """Put what an engine has found into words."""
     problem, objective = solver.problem, request.objective
     if result.limit:
         return Unknown(problem, objective, result.stats, result.limit, search=result.label)

@@ -79,14 +79,14 @@ THREADS = Option(
     is_for_one=False,
     label="always",
 )
-SEVERAL_THREADS = Need("threads", "N", "searches on threads", is_any=True)  # 1 too, where some numbers are compared
+SEVERAL_THREADS = Need("threads", "", "searches on threads", is_any=True)  # 1 too, where some numbers are compared
 SPLIT = Option(
     "split",
     Choice(SPLITS),
     "How threads divide the tree: an idle one takes from the busiest, or subtrees are dealt out once.",
     default="dynamic",
     needs=SEVERAL_THREADS,
-    abilities=(Ability("threads", "runs on one thread; for --split {} use depth-first", harmless="dynamic"),),
+    abilities=(Ability("threads", "runs on one thread; for {} use depth-first", harmless="dynamic"),),
 )
 DEAD_POSITIONS = Option(
     "dead",
@@ -95,8 +95,8 @@ DEAD_POSITIONS = Option(
     default="shared",
     needs=SEVERAL_THREADS,
     abilities=(
-        Ability("threads", "runs on one thread; for --dead {} use depth-first", harmless="shared"),
-        Ability("memory", "remembers nothing, so it has no memory of dead positions; leave out --dead {}"),
+        Ability("threads", "runs on one thread; for {} use depth-first", harmless="shared"),
+        Ability("memory", "remembers nothing, so it has no memory of dead positions; leave out {}"),
     ),
 )
 DEPTH = Option(
@@ -105,7 +105,7 @@ DEPTH = Option(
     "Of alphabeta: moves after which positions are guessed by the estimate.  [default: to the end of every game]",
     default=0,
     metavar="N",
-    abilities=(Ability("depth", "has no depth to end at; for --depth {} use alphabeta"),),
+    abilities=(Ability("depth", "has no depth to end at; for {} use alphabeta"),),
     is_for_one=False,
 )
 SEED = Option(
@@ -119,7 +119,14 @@ SEED = Option(
     label="never",
     is_for_one=False,
 )
-TRACE = Option("trace", Whole(0, MOST_EVENTS), "How many events of the search to record.", default=0, label="never")
+TRACE = Option(
+    "trace",
+    Whole(0, MOST_EVENTS),
+    "How many events of the search to record.",
+    default=0,
+    label="never",
+    is_for_one=False,
+)
 _ALL = (
     *(ALGORITHM, ESTIMATE, PRUNE, ORDER, VISITED_BY, TIES_FIRST, WEIGHT),
     *(THREADS, SPLIT, DEAD_POSITIONS, DEPTH, SEED, TRACE),

@@ -24,7 +24,9 @@ SETTINGS = frozenset(field.name for field in fields(Settings))
 def is_guided(request: Request, algorithm: Algorithm) -> bool:
     """Tell whether an estimate is of use."""
     options = request.options
-    return bool(algorithm.estimate or options.order == "estimate" or options.ties == "nearest" or options.trace)
+    if algorithm.estimate or options.order == "estimate" or options.ties == "nearest":
+        return True
+    return bool(options.trace) and algorithm.players == 1  # the events of a puzzle's trace have their estimates
 
 
 def settings_for(solver: Solver[Any], request: Request, algorithm: Algorithm) -> Settings:

@@ -7,6 +7,7 @@ from warnings import warn
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
+from perfectplay.base.spelling import called
 from perfectplay.model.count import Count, Pair, PairCount, Wanted
 from perfectplay.model.option import Choice, Names, Option, Options, Whole, choose, names_in
 from perfectplay.model.problem import Problem
@@ -66,9 +67,13 @@ def _wanted(solver: Solver[Any], chosen: Options) -> Wanted:
         return Wanted(chosen.levels, chosen.by)
     known = solver.figure_names()
     if not known:
-        raise UnsupportedError(f"the figures of {solver.problem.spec} are counted all at once; leave out --only")
+        raise UnsupportedError(
+            f"the figures of {solver.problem.spec} are counted all at once; leave out {called('only')}"
+        )
     if chosen.levels is not None or chosen.by != "jumps":
-        raise InputError("--only names figures of the whole problem; leave out --levels and --by")
+        raise InputError(
+            f"{called('only')} names figures of the whole problem; leave out {called('levels')} and {called('by')}"
+        )
     only = frozenset(names_in(chosen.only))
     for name in sorted(only):
         if name not in known:

@@ -7,6 +7,7 @@ from typing import Any
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
+from perfectplay.base.spelling import called
 from perfectplay.model.answers import Answer
 from perfectplay.model.game_for_two import WIN
 from perfectplay.model.option import Option, Options, choose, names_in
@@ -31,8 +32,9 @@ def solve(
     """Solve a problem, or prove that it cannot be done, or say which limit was hit.
 
     The options are those of the command: `algorithm`, `estimate`, `prune`, `order`, `ties`, `visited`, `weight`,
-    `threads`, `seed`, and those of the family.  `trace` asks for so many events of the search, in `answer.trace`.  By
-    default a search has one thread, and bitmaps and tables as many as there are processors.
+    `threads`, `seed`, and those of the family.  `trace` asks for so many events of the search, in `answer.trace`: of a
+    game for two these are the nodes of its tree.  By default a search has one thread, and bitmaps and tables as many as
+    there are processors.
 
     >>> answer = solve("pegs/triangle-5")
     >>> answer.status, answer.jumps
@@ -71,7 +73,7 @@ def choose_options(problem: Problem, given: Mapping[str, Any]) -> Options:
         option = declared[name]
         option.check(value)
         if problem.facts.players == 2 and option.is_for_one and is_asked(option, value):
-            raise UnsupportedError(f"{option.flag} is for puzzles, and {problem.spec} is a game for two; leave it out")
+            raise UnsupportedError(f"{called(name)} is for puzzles, and {problem.spec} is a game for two; leave it out")
     return choose(declared, asked)
 
 
@@ -84,8 +86,7 @@ def _unknown_option(problem: Problem, name: str) -> str:
     having = [family.name for family in families().values() if name in (option.name for option in family.options)]
     if not having:
         return f"solve has no option {name[:40]!r}; it has {', '.join(solve_options())}"
-    flag = solve_options()[name].flag
-    return f"{flag} is for {' and '.join(having)}, and {problem.spec} is none; leave it out"
+    return f"{called(name)} is for {' and '.join(having)}, and {problem.spec} is none; leave it out"
 
 
 def checked_objective(problem: Problem, objective: str | None) -> str:
@@ -114,7 +115,7 @@ def _checked(solver: Solver[Any], request: Request) -> Request:
     if options.order not in (known_orders := (*ORDERS, *solver.own_orders)):
         raise InputError(f"unknown order {options.order[:40]!r}; choose from {', '.join(known_orders)}")
     if options.order == "estimate" and options.estimate == "none":
-        raise InputError("--order estimate needs an estimate; --estimate none is not one")
+        raise InputError(f"{called('order', 'estimate')} needs an estimate; {called('estimate', 'none')} is not one")
     if options.algorithm is not None:
         _check_algorithm(solver, request)
     if options.prune is None:
@@ -132,7 +133,9 @@ def _prune_names(solver: Solver[Any], options: Options) -> frozenset[str]:
     """Return the pruning rules that are meant; `all` are those that are safe."""
     names = names_in(options.prune)
     if {"all", "none"} & set(names) and len(names) > 1:
-        raise InputError(f"--prune {','.join(names)[:60]}: all and none stand alone; write a list without them")
+        raise InputError(
+            f"{called('prune', ','.join(names)[:60])}: all and none stand alone; write a list without them"
+        )
     if names == ["none"]:
         return frozenset()
     remembers = options.algorithm is None or find_algorithm(options.algorithm).memory
@@ -146,7 +149,7 @@ def _prune_names(solver: Solver[Any], options: Options) -> frozenset[str]:
     return frozenset(names)
 
 
-def _algorithm_names(problem: Problem) -> list[str]:
+def algorithm_names(problem: Problem) -> list[str]:
     """Return the names of the algorithms that apply to a problem."""
     facts = problem.facts
     if facts.players == 2 and not facts.has_tree:
@@ -164,7 +167,7 @@ def _algorithm_names(problem: Problem) -> list[str]:
 
 def _check_algorithm(solver: Solver[Any], request: Request) -> None:
     """Refuse options that a named algorithm has no use for."""
-    options, known = request.options, _algorithm_names(solver.problem)
+    options, known = request.options, algorithm_names(solver.problem)
     if options.algorithm not in algorithms():
         serving = f"{solver.problem.spec} has {', '.join(known)}" if known else f"{solver.problem.spec} is not searched"
         raise InputError(f"unknown algorithm {options.algorithm[:40]!r}; {serving}")
@@ -179,11 +182,13 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
             f"{algorithm.name} would never end where positions come back, as in {solver.problem.spec}; use {RETROGRADE}"
         )
     if algorithm.family and (options.visited != "exact" or options.trace):
-        raise InputError(f"{algorithm.name} has no visited table and no trace; leave out --visited and --trace")
+        raise InputError(
+            f"{algorithm.name} has no visited table and no trace; leave out {called('visited')} and {called('trace')}"
+        )
     if options.estimate not in (None, "none") and not is_guided(request, algorithm):
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {options.estimate}, or order by it")
     declared = solve_options()
     for name in sorted(options.given):
         for ability in declared[name].abilities:
             if options[name] != ability.harmless and not getattr(algorithm, ability.name):
-                raise InputError(f"{algorithm.name} {ability.refusal.format(options[name])}")
+                raise InputError(f"{algorithm.name} {ability.refusal.format(called(name, options[name]))}")

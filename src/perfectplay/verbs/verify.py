@@ -19,7 +19,6 @@ from perfectplay.proof import (
     Rejected,
     Verdict,
     has_checker,
-    parse_text,
     register_checker,
     verify_text,
 )
@@ -74,10 +73,14 @@ def verify_saved(
     if given.positions is not None:
         raise InputError("verify has limits on seconds and memory, not on positions")
     budget = Budget(None, None) if rerun else Budget(given.seconds or SECONDS, given.memory or MEMORY)
-    saved = parse_text(text)
-    _register_checker(saved)
+    saved: dict[str, Any] = {}
+
+    def take(answer: dict[str, object]) -> None:
+        saved.update(answer)
+        _register_checker(saved)
+
     replay = None if rules is None else lambda problem: _replay(problem, rules)
-    verdict = verify_text(text, budget=budget, make_replay=replay)
+    verdict = verify_text(text, budget=budget, make_replay=replay, on_answer=take)
     if verdict.verdict != "rejected":
         verdict = Verdict((*verdict.claims, *_spec_claims(saved["problem"])), verdict.problem)
     return verdict.only(only) if only else verdict

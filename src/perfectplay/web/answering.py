@@ -39,22 +39,25 @@ def frame_data(frame: Frame) -> dict[str, Any]:
 
 
 def trace_data(answer: Answer) -> list[dict[str, Any]] | None:
-    """Return what the search did, in its order."""
+    """Return what the search did, in its order: the events of a puzzle, the nodes of a game for two."""
     if not answer.trace:
         return None
     problem = answer.problem
     scenes = {event.state: problem.scene(problem.position(event.state)) for event in answer.trace}
     texts = {state: problem.text(problem.position(state)) for state in scenes}
+    is_tree = problem.facts.players == 2
     return [
         {
             "event": event.event,
-            "rule": event.rule or None,
-            "g": event.g,
-            "h": event.h,
+            **(
+                {"rule": None, "g": None, "h": None, **event.as_json(number)}
+                if is_tree
+                else {"rule": event.rule or None, "g": event.g, "h": event.h}
+            ),
             "position": texts[event.state],
             "pieces": _pieces(scenes[event.state]),
         }
-        for event in answer.trace
+        for number, event in enumerate(answer.trace)
     ]
 
 

@@ -9,10 +9,11 @@ from perfectplay.model.family import Family
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.option import Choice, NameOrFile, Names, Option, Real, Switch, Whole
 from perfectplay.model.problem import Problem
-from perfectplay.model.registry import Algorithm, algorithms, families, family_of
+from perfectplay.model.registry import Algorithm, families, family_of, find_algorithm
 from perfectplay.model.specs import load
 from perfectplay.model.words import words_for
 from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
+from perfectplay.verbs.solve import algorithm_names
 from perfectplay.version import __version__
 from perfectplay.web.asked import address_of, positions_after
 from perfectplay.web.boards import Described, board_data
@@ -95,7 +96,7 @@ def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
             "threads": found.threads,
             "ties": found.ties,
             "depth": found.depth,
-            "trace": not found.family and (found.players == 1 or not SEARCH_OPTIONS["trace"].is_for_one),
+            "trace": found.trace and not found.family,
         }
         for found in serving(problem)
     ]
@@ -103,14 +104,7 @@ def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
 
 def serving(problem: Problem) -> list[Algorithm]:
     """Return the algorithms that can be asked for a problem."""
-    facts = problem.facts
-    return [
-        found
-        for found in algorithms().values()
-        if found.family in ("", problem.family)
-        and found.players == facts.players
-        and (facts.players == 1 or facts.has_tree)
-    ]
+    return [find_algorithm(name) for name in algorithm_names(problem)]
 
 
 def options_of(problem: Problem) -> list[Option]:
@@ -127,13 +121,14 @@ def options_of(problem: Problem) -> list[Option]:
 
 def _is_served(problem: Problem, option: Option) -> bool:
     """Tell whether some algorithm, or the search that is chosen by default, has a use for an option."""
-    ability = option.ability
-    return ability is None or not option.steers or any(getattr(found, ability.name) for found in serving(problem))
+    return not option.steers or all(
+        any(getattr(found, ability.name) for found in serving(problem)) for ability in option.abilities
+    )
 
 
 def option_data(option: Option) -> dict[str, Any]:
     """Return an option as the page's form reads it."""
-    kind = option.kind
+    kind, need = option.kind, option.needs
     most = getattr(kind, "most", None)
     return {
         "name": option.name,
@@ -144,6 +139,6 @@ def option_data(option: Option) -> dict[str, Any]:
         "most": None if most == float("inf") else most,
         "names": list(kind.names) if isinstance(kind, Choice | NameOrFile) else None,
         "default": option.default,
-        "needs": None if option.needs is None else {"option": option.needs.option, "value": option.needs.value},
-        "ability": None if option.ability is None else option.ability.name,
+        "needs": None if need is None else {"option": need.option, "value": None if need.is_any else need.value},
+        "abilities": [ability.name for ability in option.abilities],
     }

@@ -27,6 +27,7 @@ class WorkerProcess:
         self.process = process
         self.quick: set[str] = set()  # problems whose values it has at hand
         self.seen: set[str] = set()  # problems that it has worked on
+        self.is_ready = False  # before that, a signal would meet it while it imports
 
     @classmethod
     async def start(cls, own: Mapping[str, str]) -> "WorkerProcess":
@@ -56,7 +57,10 @@ class WorkerProcess:
                     event, data = json.loads(line)
                     if event == "done":
                         return dict(data)
-                    on_event(event, data)
+                    if event == "ready":
+                        self.is_ready = True
+                    else:
+                        on_event(event, data)
         except (TimeoutError, ConnectionError, ValueError):
             pass  # it hangs, has gone, or says more than anybody could read
         await self.end()
@@ -64,7 +68,7 @@ class WorkerProcess:
 
     async def stop(self) -> None:
         """End the present task, and the process if it does not obey; `do` then returns or raises."""
-        self._signal(signal.SIGINT)
+        self._signal(signal.SIGINT if self.is_ready else signal.SIGKILL)
         await asyncio.sleep(STOP_SECONDS)
 
     async def end(self) -> None:

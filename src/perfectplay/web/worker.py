@@ -39,6 +39,7 @@ class Worker:
 
     def run(self) -> None:
         """Work until the input ends."""
+        self._say("ready", {})
         for line in sys.stdin:
             self._say("done", self._done(json.loads(line)))
 

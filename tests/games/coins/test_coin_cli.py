@@ -143,8 +143,8 @@ def test_pictures(run: Run) -> None:
             "unknown pruning rule 'weights'; coins/6 has duplicates",
         ),
         (
-            ["solve", "coins/3", "--trace", "t.jsonl"],
-            "--trace is for puzzles, and coins/3 is a game for two",
+            ["solve", "coins/3", "--algorithm", "retrograde", "--trace", "t.jsonl"],
+            "retrograde goes back from the ends and has no tree to trace; leave out --trace",
         ),
         (["solve", "coins/3", "--svg", "-"], "give the name of a file, or ./-"),
         (

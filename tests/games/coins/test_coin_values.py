@@ -215,7 +215,7 @@ def test_every_move_has_its_value() -> None:
     assert best == answer.value
     assert {text for text, _, value in answer.move_values if value == best} == set(answer.best_moves)
     assert decided("coins/4").move_values is None
-    with pytest.raises(pp.InputError, match="--all-moves is for coins"):
+    with pytest.raises(pp.InputError, match="all_moves=… is for coins"):
         pp.solve("pegs/triangle-5", all_moves=True)
 
 

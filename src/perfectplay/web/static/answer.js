@@ -29,23 +29,37 @@ const MORE = 4; // times the seconds, for another try
 
 /** What the answer says, without the problem's name in front. */
 export function headlineOf({ headline, json }) {
+  if (json.status === "unknown" && json.limit in LIMITS) return LIMITS[json.limit];
   const name = `${json.problem.spec}: `;
   const text = headline.startsWith(name) ? headline.slice(name.length) : headline;
   return text[0].toUpperCase() + text.slice(1);
 }
 
-/** @param {{ problem: object, answer: object, id: string, asked: object, context: object, retry: (seconds: number) => void }} options */
+/**
+ * @param {{ problem: object, answer: object, id: string, asked: object, context: object,
+ *   retry: (seconds: number) => void }} options
+ */
 export function answerPart({ problem, answer, id, asked, context, retry }) {
   const { json } = answer;
   const [category, word] = SIGNS[json.status];
-  const shown = [el("div", { class: "stack-small" }, el("p", {}, chip(category, word)), el("h2", {}, headlineOf(answer)))];
-  if (json.status === "unknown") shown.push(...unknownPart(json, asked, problem, retry));
+  const shown = [el(
+    "div",
+    { class: "stack-small" },
+    el("p", {}, chip(category, word)),
+    el("h2", {}, headlineOf(answer)),
+  )];
+  if (json.status === "unknown") shown.push(unknownPart(json, asked, problem, retry));
   if (problem.players === 2 && json.status === "solved") shown.push(movesPart(problem, json));
-  shown.push(stepsPart(problem, answer, context));
-  shown.push(proofPart(answer.proof, answer.board));
+  if (!answer.proof?.paintings.length) shown.push(stepsPart(problem, answer, context)); // they show the board too
+  shown.push(proofPart(answer.proof));
   shown.push(searchPart(answer, asked, context));
   shown.push(figuresPart(json));
-  shown.push(el("details", {}, el("summary", {}, "As the command says it"), el("pre", { class: "command-text" }, answer.lines)));
+  shown.push(el(
+    "details",
+    {},
+    el("summary", {}, "As the command says it"),
+    el("pre", { class: "command-text" }, answer.lines),
+  ));
   shown.push(filesPart(answer, id));
   return el("section", { class: "card stack answer", "aria-label": "Answer" }, shown);
 }
@@ -53,14 +67,19 @@ export function answerPart({ problem, answer, id, asked, context, retry }) {
 function unknownPart(json, asked, problem, retry) {
   const given = asked.seconds ?? problem.limits.seconds;
   const longer = Math.min(problem.limits.seconds, given * MORE);
-  const parts = [el("p", { class: "message" }, LIMITS[json.limit] ?? `The search was ended by its limit on ${json.limit}.`)];
-  if (json.limit !== "time") return parts;
+  if (json.limit !== "time") return null;
   if (longer > given) {
-    parts.push(el("button", { type: "button", class: "primary", onclick: () => retry(longer) }, `Try again with ${count(longer)} seconds`));
-  } else {
-    parts.push(el("p", { class: "note" }, `${count(given)} seconds are the most that this server gives to a search.  Another algorithm or more pruning may do.`));
+    return el(
+      "button",
+      { type: "button", class: "primary retry", onclick: () => retry(longer) },
+      `Try again with ${count(longer)} seconds`,
+    );
   }
-  return parts;
+  return el(
+    "p",
+    { class: "note" },
+    `This server gives ${count(given)} seconds to a search at most.  Another algorithm or more pruning may do.`,
+  );
 }
 
 function stepsPart(problem, answer, context) {
@@ -69,7 +88,10 @@ function stepsPart(problem, answer, context) {
   const tools = { label, signal: context.signal, announce: context.announce };
   const place = el("div", {});
   if (frames?.[0]?.cells) place.append(makeReplay({ ...tools, board, frames }).element);
-  else textFrames(problem.spec, context, json.solution ?? []).then((drawn) => place.append(makeReplay({ ...tools, board: null, frames: drawn }).element), () => {});
+  else textFrames(problem.spec, context, json.solution ?? []).then(
+    (drawn) => place.append(makeReplay({ ...tools, board: null, frames: drawn }).element),
+    () => {},
+  );
   if (!json.solution?.length) return place;
   const played = context.moves.slice(0, context.at);
   const address = pageAddress("play", context.spec, { moves: [...played, ...json.solution], at: played.length });
@@ -81,8 +103,14 @@ function searchPart({ board, frames, trace, tree, json }, asked, { signal }) {
   const cells = frames?.[0]?.cells ?? null;
   const parts = [];
   if (trace?.length) parts.push(makeTracing({ board, cells, trace, limit: asked.trace, signal }).element);
-  if (tree?.length) parts.push(makeTree({ board, cells, tree, limit: asked.trace, objective: json.objective, signal }).element);
-  if (!parts.length) return asked.trace ? el("p", { class: "note" }, "There was nothing to record: this was answered without a search.") : null;
+  if (tree?.length) {
+    parts.push(makeTree({ board, cells, tree, limit: asked.trace, objective: json.objective }).element);
+  }
+  if (!parts.length) return asked.trace ? el(
+    "p",
+    { class: "note" },
+    "There was nothing to record: this was answered without a search.",
+  ) : null;
   return el("section", { class: "stack-small" }, el("h3", {}, "The search, step by step"), parts);
 }
 
@@ -97,7 +125,8 @@ function figuresPart({ stats, search }) {
     ["Loading and compiling", seconds(stats.compile_seconds)],
     ["Memory", bytes(stats.peak_memory_bytes)],
   ];
-  const names = Object.entries(search).map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(" ") || "nothing" : value}`);
+  const written = (value) => (Array.isArray(value) ? value.join(" ") || "nothing" : value);
+  const names = Object.entries(search).map(([name, value]) => `${name} ${written(value)}`);
   return el(
     "section",
     { class: "stack-small" },
@@ -108,6 +137,10 @@ function figuresPart({ stats, search }) {
 }
 
 function filesPart({ files }, id) {
-  const links = files.map((name) => el("a", { class: "button small", href: `/api/solve/${id}/files/${name}`, download: name }, FILES[name] ?? name));
+  const links = files.map((name) => el(
+    "a",
+    { class: "button small", href: `/api/solve/${id}/files/${name}`, download: name },
+    FILES[name] ?? name,
+  ));
   return el("section", { class: "stack-small" }, el("h3", {}, "Save"), el("div", { class: "row" }, links));
 }

@@ -24,14 +24,29 @@ export function movesPart(problem, json) {
 function valuesTable({ move_values: values, objective }) {
   const sorted = [...values].sort((one, other) => rank(other) - rank(one) || other.value - one.value);
   const rows = sorted.map((item) =>
-    el("tr", {}, el("th", { scope: "row" }, el("code", {}, item.move)), el("td", {}, outcome(item)), el("td", { class: "number" }, signed(item.value))),
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, el("code", {}, item.move)),
+      el("td", {}, outcome(item)),
+      el("td", { class: "number" }, signed(item.value)),
+    ),
   );
-  const head = el("tr", {}, ["Move", "Outcome"].map((name) => el("th", { scope: "col" }, name)), el("th", { scope: "col", class: "number" }, objective === "win" ? "Value" : "Points"));
+  const head = el(
+    "tr",
+    {},
+    ["Move", "Outcome"].map((name) => el("th", { scope: "col" }, name)),
+    el("th", { scope: "col", class: "number" }, objective === "win" ? "Value" : "Points"),
+  );
   return el(
     "details",
     {},
     el("summary", {}, `All ${values.length} moves with their values`),
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Values of all moves" }, el("table", {}, el("thead", {}, head), el("tbody", {}, rows))),
+    el(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Values of all moves" },
+      el("table", {}, el("thead", {}, head), el("tbody", {}, rows)),
+    ),
   );
 }
 

@@ -26,7 +26,8 @@ const named = (list) => list.map(({ name, about }) => ({ value: name, title: nam
 
 /** @param {object} problem */
 export function controlsOf(problem) {
-  const controls = problem.options.map((option) => ({ ...option, title: titleOf(option.name), ...known(option, problem) }));
+  const described = (option) => ({ ...option, title: titleOf(option.name), ...known(option, problem) });
+  const controls = problem.options.map(described);
   const filled = controls.filter(({ kind, choices }) => kind !== "choice" || choices.length > 0);
   if (problem.objectives.length > 1) filled.unshift(objective(problem));
   return filled;
@@ -57,7 +58,14 @@ function known({ name, names, default: value, help }, problem) {
     return { kind: "choice", choices: named(problem.estimates), auto: AUTO, isMain: true, help: "" };
   }
   if (name === "prune") {
-    return { title: "Pruning", kind: "rules", rules: [...ALWAYS_PRUNED, ...problem.pruning], auto: AUTO, isMain: true, help: "" };
+    return {
+      title: "Pruning",
+      kind: "rules",
+      rules: [...ALWAYS_PRUNED, ...problem.pruning],
+      auto: AUTO,
+      isMain: true,
+      help: "",
+    };
   }
   const items = name === "order" ? problem.orders : names;
   const auto = value === null || value === 0 || items === null ? AUTO : `${value} (default)`;
@@ -72,12 +80,13 @@ const sentence = (text) => (text ? `${text[0].toUpperCase()}${text.slice(1)}.` :
 export const algorithmOf = (values, problem) => problem.algorithms.find(({ name }) => name === values.algorithm);
 
 /** @param {object} control @param {Record<string, string>} values @param {object} problem */
-export function isUsable({ name, needs, ability }, values, problem) {
+export function isUsable({ name, needs, abilities = [] }, values, problem) {
   const algorithm = algorithmOf(values, problem);
-  if (needs && values[needs.option] !== needs.value) return false;
+  const needed = needs ? (values[needs.option] ?? "") : null;
+  if (needs && (needs.value === null ? needed === "" : needed !== needs.value)) return false;
   if (!algorithm) return true;
   if (name === "estimate") return algorithm.estimate || values.order === "estimate";
-  return !ability || algorithm[ability];
+  return abilities.every((ability) => algorithm[ability]);
 }
 
 /** @param {Record<string, string>} values @param {object} problem */

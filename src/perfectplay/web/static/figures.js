@@ -6,7 +6,7 @@ Figures as people read them.
   seconds(0.0374)     "37 ms"
   bytes(35011656)     "33 MB"
 
-What is not known (null) is a dash.
+What is not known (null), and no memory at all, is a dash.
 */
 
 const UNKNOWN = "–";
@@ -35,7 +35,7 @@ export function seconds(value) {
 
 /** @param {number | null | undefined} value */
 export function bytes(value) {
-  if (!isKnown(value)) return UNKNOWN;
+  if (!isKnown(value) || value === 0) return UNKNOWN;
   if (value >= 1 << 30) return `${(value / (1 << 30)).toFixed(2)} GB`;
   if (value >= 1 << 20) return `${(value / (1 << 20)).toFixed(0)} MB`;
   return `${Math.max(1, Math.round(value / 1024))} kB`;

@@ -2,7 +2,8 @@
 A form made of controls (choices.js).
 
   const form = makeForm(problem, controls, values, { changed, name })
-  form.element       what to put on the screen: main controls, and the others to fold out
+  form.main          what to put on the screen: the main controls
+  form.more          the others, to fold out; null where there are none
   form.values()      texts by name; what is left open is left out
   form.set(values)   show other values, as after the back button
   form.isValid()     check, and let the browser say what is wrong
@@ -21,8 +22,13 @@ import { algorithmOf, isRuleUsable, isUsable } from "./choices.js";
 export function makeForm(problem, controls, values, { changed, name }) {
   const fields = controls.map((control) => makeField(control, `${name}-${control.name}`, react));
   const others = fields.filter(({ control }) => !control.isMain);
-  const more = el("details", { class: "more-options" }, el("summary", {}, "More options"), el("div", { class: "stack-small" }, others.map((field) => field.element)));
-  const element = el("div", { class: "stack-small" }, fields.filter(({ control }) => control.isMain).map((field) => field.element), others.length > 0 && more);
+  const rest = el("div", { class: "stack-small" }, others.map((field) => field.element));
+  const more = others.length ? el("details", { class: "more-options" }, el("summary", {}, "More options"), rest) : null;
+  const main = el(
+    "div",
+    { class: "stack-small" },
+    fields.filter(({ control }) => control.isMain).map((field) => field.element),
+  );
 
   function current() {
     const found = {};
@@ -54,7 +60,7 @@ export function makeForm(problem, controls, values, { changed, name }) {
 
   const isValid = () => fields.every((field) => field.element.hidden || field.isValid());
   set(values);
-  return { element, values: current, set, isValid };
+  return { main, more, values: current, set, isValid };
 }
 
 function makeField(control, id, react) {
@@ -73,7 +79,12 @@ function labelled(control, id, input) {
 
 function choiceField(control, id, react) {
   const items = control.choices.map(({ value, title }) => el("option", { value }, title));
-  const select = el("select", { id, onchange: () => { say(); react(); } }, el("option", { value: "" }, control.auto), items);
+  const select = el(
+    "select",
+    { id, onchange: () => { say(); react(); } },
+    el("option", { value: "" }, control.auto),
+    items,
+  );
   const { note, element } = labelled(control, id, select);
   let reason = "";
   const say = () => {
@@ -151,11 +162,32 @@ function rulesField(control, id, react) {
   const boxes = new Map(
     control.rules.map(({ name, about }) => {
       const input = el("input", { type: "checkbox", onchange: react, "aria-describedby": `${id}-${name}` });
-      return [name, { input, element: el("div", {}, el("label", { class: "check" }, input, name), el("span", { class: "note", id: `${id}-${name}` }, about)) }];
+      return [
+        name,
+        {
+          input,
+          element: el(
+            "div",
+            {},
+            el("label", { class: "check" }, input, name),
+            el("span", { class: "note", id: `${id}-${name}` }, about),
+          ),
+        },
+      ];
     }),
   );
-  const ticks = el("fieldset", { class: "rules" }, el("legend", { class: "visually-hidden" }, "Rules that prune"), [...boxes.values()].map((box) => box.element));
-  const select = el("select", { id, onchange: () => { reveal(); react(); } }, el("option", { value: "" }, control.auto), RULE_CHOICES.map(([value, title]) => el("option", { value }, title)));
+  const ticks = el(
+    "fieldset",
+    { class: "rules" },
+    el("legend", { class: "visually-hidden" }, "Rules that prune"),
+    [...boxes.values()].map((box) => box.element),
+  );
+  const select = el(
+    "select",
+    { id, onchange: () => { reveal(); react(); } },
+    el("option", { value: "" }, control.auto),
+    RULE_CHOICES.map(([value, title]) => el("option", { value }, title)),
+  );
   const { note, element } = labelled(control, id, select);
   fill(note, "What is left out because it cannot matter.");
   element.append(ticks);

@@ -30,7 +30,8 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
     { class: "card stack-small lane-card" },
     el("legend", { class: "visually-hidden" }, `Configuration ${name}`),
     el("div", { class: "row lane-head" }, el("h2", {}, name), removal),
-    form.element,
+    form.main,
+    form.more,
   );
 
   const label = el("span", { class: "lane-title" });
@@ -38,8 +39,28 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
   const positions = makeBar("positions");
   const time = makeBar("seconds");
   const stopper = el("button", { type: "button", class: "danger small", onclick: stop }, `Stop ${name}`);
-  const row = el("li", { class: "lane" }, el("div", { class: "row lane-line" }, el("b", {}, name), label, state, stopper), positions.element, time.element);
-  const lane = { card, row, name, news: null, values: form.values, set: form.set, isValid: form.isValid, title, run, stop, draw, amounts, removal };
+  const row = el(
+    "li",
+    { class: "lane" },
+    el("div", { class: "row lane-line" }, el("b", {}, name), label, state, stopper),
+    positions.element,
+    time.element,
+  );
+  const lane = {
+    card,
+    row,
+    name,
+    news: null,
+    values: form.values,
+    set: form.set,
+    isValid: form.isValid,
+    title,
+    run,
+    stop,
+    draw,
+    amounts,
+    removal,
+  };
   let job = null;
 
   function run(request, heard, signal) {
@@ -50,9 +71,9 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
       (news) => {
         if (job !== mine) return;
         lane.news = news;
-        state.textContent = news.state === "done" ? news.answer.json.status : news.state === "failed" ? news.error : stateText(news);
+        state.textContent = news.answer?.json.status ?? news.error ?? stateText(news);
         row.dataset.state = news.state;
-        stopper.disabled = isOver(news.state);
+        stopper.hidden = isOver(news.state);
         heard(lane);
       },
       signal,

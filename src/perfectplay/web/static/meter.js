@@ -25,16 +25,38 @@ const STATES = {
 };
 
 /** What a search is doing, in words. */
-export const stateText = ({ state, message, progress }) =>
-  state === "running" ? message || progress?.phase || STATES.running : STATES[state];
+export function stateText({ state, message, progress }) {
+  const text = state === "running" ? message || progress?.phase || STATES.running : STATES[state];
+  return text[0].toUpperCase() + text.slice(1);
+}
 
 /** @param {{ limit: number, announce: (text: string) => void }} options */
 export function makeMeter({ limit, announce }) {
   const phase = el("p", { class: "meter-phase" });
   const fillBar = el("div", { class: "bar-fill" });
-  const bar = el("div", { class: "bar", role: "progressbar", "aria-valuemin": 0, "aria-valuemax": 100, "aria-label": "Progress of the search" }, fillBar);
-  const cells = Object.fromEntries(["Time", "Positions", "Generated", "Per second", "Memory"].map((name) => [name, el("dd")]));
-  const figures = el("dl", { class: "figures" }, Object.entries(cells).map(([name, cell]) => el("div", {}, el("dt", {}, name), cell)));
+  const bar = el(
+    "div",
+    {
+      class: "bar",
+      role: "progressbar",
+      "aria-valuemin": 0,
+      "aria-valuemax": 100,
+      "aria-label": "Progress of the search",
+    },
+    fillBar,
+  );
+  const cells = Object.fromEntries([
+    "Time",
+    "Positions",
+    "Generated",
+    "Per second",
+    "Memory",
+  ].map((name) => [name, el("dd")]));
+  const figures = el(
+    "dl",
+    { class: "figures" },
+    Object.entries(cells).map(([name, cell]) => el("div", {}, el("dt", {}, name), cell)),
+  );
   const chart = makeRateChart();
   const passed = el("p", { class: "note meter-passed", hidden: true });
   const element = el("div", { class: "meter stack-small" }, phase, bar, figures, chart.element, passed);

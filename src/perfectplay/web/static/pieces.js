@@ -1,5 +1,6 @@
 /*
-  cellsWith(cells, pieces)     the cells of a board with other pieces on them, as traces list them: "" none, "o" a plain one
+  cellsWith(cells, pieces)     the cells of a board with other pieces on them, as traces list them: "" is none, "o" a
+                               plain one
 */
 
 const PLAIN_SHAPE = "pp-piece";

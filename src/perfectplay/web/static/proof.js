@@ -1,25 +1,41 @@
 /*
 Why something is impossible: the proof in words, and painted on the board with its arithmetic.
 
-  proofPart(proof, board)      an element; null where there is no proof to show
+  proofPart(proof)      an element; null where there is no proof to show
+
+A painting has a board of its own: a proof may show more than the problem does, as of an army without end.
 */
 
 import { makeBoard } from "./board.js";
 import { el } from "./dom.js";
 
-/** @param {{ lines: string[], paintings: { title: string, cells: object[], arithmetic: string[] }[] } | null} proof @param {object | null} board */
-export function proofPart(proof, board) {
+/**
+ * @param {{ lines: string[],
+ *   paintings: { title: string, board: object, cells: object[], arithmetic: string[] }[] } | null} proof
+ */
+export function proofPart(proof) {
   if (!proof) return null;
   return el(
     "section",
     { class: "proof stack-small" },
     el("h3", {}, "Why"),
-    proof.lines.length > 0 && el("pre", { class: "proof-lines" }, proof.lines.join("\n")),
-    board && el("div", { class: "paintings" }, proof.paintings.map((painting) => painted(painting, board))),
+    proof.paintings.length > 0 && el("div", { class: "paintings" }, proof.paintings.map(painted)),
+    proof.paintings.length > 0 ? el(
+      "details",
+      {},
+      el("summary", {}, "The proof in words"),
+      inWords(proof.lines),
+    ) : inWords(proof.lines),
   );
 }
 
-function painted({ title, cells, arithmetic }, board) {
+const inWords = (lines) => el(
+  "pre",
+  { class: "proof-lines", tabindex: 0, role: "group", "aria-label": "The proof in words" },
+  lines.join("\n"),
+);
+
+function painted({ title, board, cells, arithmetic }) {
   const picture = makeBoard(board, { label: title });
   picture.show(cells);
   return el(
@@ -27,6 +43,6 @@ function painted({ title, cells, arithmetic }, board) {
     { class: "painting" },
     el("figcaption", {}, title),
     picture.element,
-    arithmetic.length > 0 && el("pre", { class: "arithmetic" }, arithmetic.join("\n")),
+    el("ul", { class: "arithmetic" }, arithmetic.map((line) => el("li", {}, line))),
   );
 }

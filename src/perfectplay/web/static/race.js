@@ -25,10 +25,20 @@ export async function show(root, context) {
 
   const shared = makeForm(problem, common, Object.fromEntries(context.query), { changed, name: "race" });
   const cards = el("div", { class: "lane-cards" });
-  const add = el("button", { type: "button", onclick: () => addLane({}, true) }, "Add a configuration");
+  const add = el("button", { type: "button", onclick: () => addLane({}) }, "Add a configuration");
   const start = el("button", { type: "submit", class: "primary" }, "Start the race");
-  const stop = el("button", { type: "button", class: "danger", hidden: true, onclick: () => lanes.forEach((lane) => lane.stop()) }, "Stop all");
-  const form = el("form", { class: "stack", "aria-label": "Configurations", onsubmit: begin }, cards, el("div", { class: "race-common" }, shared.element), el("div", { class: "row" }, start, stop, add));
+  const stop = el(
+    "button",
+    { type: "button", class: "danger", hidden: true, onclick: () => lanes.forEach((lane) => lane.stop()) },
+    "Stop all",
+  );
+  const form = el(
+    "form",
+    { class: "stack", "aria-label": "Configurations", onsubmit: begin },
+    cards,
+    el("div", { class: "race-common" }, shared.main),
+    el("div", { class: "row" }, start, stop, add),
+  );
   const course = el("ol", { class: "lanes card stack", "aria-label": "The race", hidden: true });
   const result = el("div", {});
   fill(root, el("div", { class: "stack" }, heading("Race", problem, context), form, course, result));
@@ -89,13 +99,20 @@ export async function show(root, context) {
     course.hidden = false;
     setRunning(true);
     context.announce("The race has begun");
-    for (const lane of lanes) lane.run(requestOf(problem, [...common, ...own], { ...shared.values(), ...lane.values() }), heard, context.signal);
+    for (const lane of lanes) lane.run(
+      requestOf(problem, [...common, ...own], { ...shared.values(), ...lane.values() }),
+      heard,
+      context.signal,
+    );
     if (innerWidth < 960) course.scrollIntoView({ block: "start" });
   }
 
   function heard(lane) {
     const amounts = lanes.map((each) => each.amounts());
-    const most = { expanded: Math.max(...amounts.map(({ expanded }) => expanded)), seconds: Math.max(...amounts.map(({ seconds }) => seconds)) };
+    const most = {
+      expanded: Math.max(...amounts.map(({ expanded }) => expanded)),
+      seconds: Math.max(...amounts.map(({ seconds }) => seconds)),
+    };
     for (const each of lanes) each.draw(most);
     if (!isOver(lane.news.state)) return;
     context.announce(`${lane.name}, ${lane.title()}: ${lane.news.answer?.json.status ?? lane.news.state}`);

@@ -14,7 +14,12 @@ const COLUMNS = [
   { title: "Generated", value: ({ stats }) => stats.generated, text: count, best: Math.min },
   { title: "Duplicates", value: ({ stats }) => stats.duplicate, text: count },
   { title: "Seconds", value: ({ stats }) => stats.seconds, text: seconds, best: Math.min },
-  { title: "Per second", value: rateOf, text: (value) => count(value === null ? null : Math.round(value)), best: Math.max },
+  {
+    title: "Per second",
+    value: rateOf,
+    text: (value) => count(value === null ? null : Math.round(value)),
+    best: Math.max,
+  },
 ];
 
 /** What a solution costs: the figure that its objective names, the value of a game for two, else its moves. */
@@ -32,32 +37,67 @@ function rateOf({ stats }) {
 export function raceTable(lanes) {
   const answers = lanes.map((lane) => lane.news.answer?.json ?? null);
   const bests = COLUMNS.map((column) => bestOf(column, answers));
-  const head = [el("th", { scope: "col" }, "Configuration"), el("th", { scope: "col" }, "Status"), COLUMNS.map(({ title }) => el("th", { scope: "col", class: "number" }, title))];
+  const head = [
+    el("th", { scope: "col" }, "Configuration"),
+    el("th", { scope: "col" }, "Status"),
+    COLUMNS.map(({ title }) => el("th", { scope: "col", class: "number" }, title)),
+  ];
   const rows = lanes.map((lane, index) => {
     const json = answers[index];
     const figures = COLUMNS.map((column, at) => cellOf(json ? column.value(json) : null, column, bests[at]));
-    return el("tr", {}, el("th", { scope: "row" }, `${lane.name}: ${lane.title()}`), el("td", {}, statusOf(lane.news)), figures);
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, `${lane.name}: ${lane.title()}`),
+      el("td", {}, statusOf(lane.news)),
+      figures,
+    );
   });
   return el(
     "div",
     { class: "race-table", tabindex: 0, role: "region", "aria-label": "Results of the race" },
-    el("table", {}, el("caption", { class: "note" }, "Best of each column: ★.  Seconds are those of the search, without loading and compiling."), el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)),
+    el(
+      "table",
+      {},
+      el(
+        "caption",
+        { class: "note" },
+        "Best of each column: ★.  Seconds are those of the search, without loading and compiling.",
+      ),
+      el("thead", {}, el("tr", {}, head)),
+      el("tbody", {}, rows),
+    ),
   );
 }
 
 /** The best figure of a column among those who have an answer; null where all are equal or there is but one. */
 function bestOf({ value, best }, answers) {
-  const known = answers.filter((json) => json && json.status !== "unknown").map(value).filter((figure) => figure !== null && figure !== undefined);
+  const known = answers
+    .filter((json) => json && json.status !== "unknown")
+    .map(value)
+    .filter((figure) => figure !== null && figure !== undefined);
   if (!best || known.length < 2 || new Set(known).size === 1) return null;
   return best(...known);
 }
 
 function cellOf(value, { text }, best) {
   const isBest = best !== null && value === best;
-  return el("td", { class: isBest ? "number best" : "number" }, text(value), isBest && el("span", { class: "best-mark" }, el("span", { "aria-hidden": "true" }, " ★"), el("span", { class: "visually-hidden" }, ", best")));
+  return el(
+    "td",
+    { class: isBest ? "number best" : "number" },
+    text(value),
+    isBest && el(
+      "span",
+      { class: "best-mark" },
+      el("span", { "aria-hidden": "true" }, " ★"),
+      el("span", { class: "visually-hidden" }, ", best"),
+    ),
+  );
 }
 
 function statusOf({ state, answer, error }) {
-  if (answer) return answer.json.optimal ? `${answer.json.status}, proved best` : answer.json.limit ? `${answer.json.status}, limit on ${answer.json.limit}` : answer.json.status;
-  return error ? `refused: ${error}` : state;
+  if (!answer) return error ? `refused: ${error}` : state;
+  const { status, optimal, limit } = answer.json;
+  if (optimal) return `${status}, proved best`;
+  return limit ? `${status}, limit on ${limit}` : status;
 }

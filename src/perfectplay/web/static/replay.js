@@ -9,7 +9,10 @@ import { makeBoard } from "./board.js";
 import { el } from "./dom.js";
 import { makeStepper } from "./stepper.js";
 
-/** @param {{ board: object | null, frames: object[], label: string, signal: AbortSignal, announce: (text: string) => void }} options */
+/**
+ * @param {{ board: object | null, frames: object[], label: string, signal: AbortSignal,
+ *   announce: (text: string) => void }} options
+ */
 export function makeReplay({ board, frames, label, signal, announce }) {
   const picture = board ? makeBoard(board, { label }) : null;
   const drawing = el("pre", { class: "drawing", tabindex: 0, role: "img", "aria-label": label });
@@ -37,7 +40,8 @@ export function makeReplay({ board, frames, label, signal, announce }) {
     } else drawing.textContent = frame.text;
     caption.textContent = said;
     if (isStep) announce(said);
-    jumps.forEach((jump, at) => (at === index ? jump.setAttribute("aria-current", "step") : jump.removeAttribute("aria-current")));
+    for (const jump of jumps) jump.removeAttribute("aria-current");
+    jumps[index].setAttribute("aria-current", "step");
     // The list alone is scrolled, never the page: people look at the board.
     const row = jumps[index].parentElement;
     if (row.offsetTop < list.scrollTop || row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) {
@@ -45,7 +49,7 @@ export function makeReplay({ board, frames, label, signal, announce }) {
     }
   }
 
-  if (frames.length < 2) stepper.element.hidden = true;
+  if (frames.length < 2) stepper.element.hidden = caption.hidden = true;
   return { element };
 }
 

@@ -35,7 +35,18 @@ export const secondsControl = (problem) => ({
 
 export function heading(title, problem, context) {
   const played = context.moves.slice(0, context.at);
-  const where = played.length ? `from the position after ${plural(played.length, problem.turn_noun)}` : "from the start";
+  const where = played.length ? `after ${plural(played.length, problem.turn_noun)}` : "from the start";
   const address = pageAddress("play", context.spec, { moves: played });
-  return el("header", { class: "screen-head" }, el("h1", {}, title), el("p", { class: "lede" }, el("span", { class: "spec" }, problem.spec), `, ${where}. `, el("a", { href: address }, "Play it")));
+  return el(
+    "header",
+    { class: "screen-head" },
+    el("h1", {}, title),
+    el(
+      "p",
+      { class: "lede" },
+      el("span", { class: "spec" }, problem.spec),
+      `, ${where}. `,
+      el("a", { href: address }, "Play it"),
+    ),
+  );
 }

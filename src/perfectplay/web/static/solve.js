@@ -24,13 +24,29 @@ export async function show(root, context) {
   let job = null;
 
   const form = makeForm(problem, controls, chosen(context.query), { changed, name: "solve" });
-  const trace = el("input", { type: "checkbox", id: "solve-trace", onchange: changed, "aria-describedby": "solve-trace-note" });
+  const trace = el(
+    "input",
+    { type: "checkbox", id: "solve-trace", onchange: changed, "aria-describedby": "solve-trace-note" },
+  );
   trace.checked = context.query.get("trace") !== null;
   const refusal = el("p", { class: "message message-bad", role: "alert", hidden: true });
   const start = el("button", { type: "submit", class: "primary" }, "Solve");
   const stop = el("button", { type: "button", class: "danger", onclick: () => job?.stop() }, "Stop");
-  const record = el("div", { class: "field" }, el("label", { class: "check", for: "solve-trace" }, trace, "Record the search"), el("span", { class: "note", id: "solve-trace-note" }, `Its first ${TRACED} steps can then be walked through.`));
-  const element = el("form", { class: "card stack-small solve-form", "aria-label": "How to search", onsubmit: begin }, form.element, record, refusal, el("div", { class: "row" }, start));
+  const record = el(
+    "div",
+    { class: "field" },
+    el("label", { class: "check", for: "solve-trace" }, trace, "Record the search"),
+    el("span", { class: "note", id: "solve-trace-note" }, `Its first ${TRACED} steps can then be walked through.`),
+  );
+  const element = el(
+    "form",
+    { class: "card stack-small solve-form", "aria-label": "How to search", onsubmit: begin },
+    form.main,
+    record,
+    refusal,
+    el("div", { class: "row" }, start),
+    form.more,
+  );
   const stage = el("div", { class: "stack solve-stage" }, startPart(problem));
   fill(root, heading("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
   adapt();

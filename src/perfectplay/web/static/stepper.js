@@ -24,9 +24,17 @@ const SHAPES = {
 };
 
 const icon = (name) =>
-  svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20, class: "icon", "aria-hidden": "true" }, svg("path", { d: SHAPES[name] }));
+  svg(
+    "svg",
+    { viewBox: "0 0 20 20", width: 20, height: 20, class: "icon", "aria-hidden": "true" },
+    svg("path", { d: SHAPES[name] }),
+  );
 
-const button = (name, label, onclick) => el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick }, icon(name));
+const button = (name, label, onclick) => el(
+  "button",
+  { type: "button", class: "icon-button", "aria-label": label, title: label, onclick },
+  icon(name),
+);
 
 /** @param {{ label: string, show: (index: number, isStep: boolean) => void, signal: AbortSignal }} options */
 export function makeStepper({ label, show, signal }) {
@@ -36,9 +44,16 @@ export function makeStepper({ label, show, signal }) {
   const play = button("play", "Play", () => (timer ? stop() : start()));
   const next = button("next", "Forward", () => go(index + 1));
   const last = button("last", "Last", () => go(count - 1));
-  const slider = el("input", { type: "range", min: 0, step: 1, value: 0, "aria-label": label, oninput: () => go(Number(slider.value)) });
+  const slider = el(
+    "input",
+    { type: "range", min: 0, step: 1, value: 0, "aria-label": label, oninput: () => go(Number(slider.value)) },
+  );
   const place = el("output", { class: "stepper-place" });
-  const speed = el("select", { class: "speed", "aria-label": "Speed" }, SPEEDS.map((value) => el("option", { value, selected: value === 1 }, `${value}×`)));
+  const speed = el(
+    "select",
+    { class: "speed", "aria-label": "Speed" },
+    SPEEDS.map((value) => el("option", { value, selected: value === 1 }, `${value}×`)),
+  );
   const buttons = el("div", { class: "row stepper-buttons" }, first, back, play, next, last, speed, place);
   const element = el("div", { class: "stepper", role: "group", "aria-label": label }, buttons, slider);
   signal.addEventListener("abort", stop);
@@ -62,7 +77,12 @@ export function makeStepper({ label, show, signal }) {
     slider.setAttribute("aria-valuetext", `${index + 1} of ${count}`);
     place.textContent = `${count ? index + 1 : 0} of ${count}`;
     // A button that has the focus stays enabled, or a keyboard would lose its place.
-    for (const [control, isEnd] of [[first, index === 0], [back, index === 0], [next, index >= count - 1], [last, index >= count - 1]]) {
+    for (const [control, isEnd] of [
+      [first, index === 0],
+      [back, index === 0],
+      [next, index >= count - 1],
+      [last, index >= count - 1],
+    ]) {
       control.setAttribute("aria-disabled", String(isEnd));
     }
     play.disabled = count < 2;

@@ -4,7 +4,10 @@
 
 import { getJson, problemPath } from "./api.js";
 
-/** @param {string} spec @param {{ moves: string[], at: number, signal: AbortSignal }} context @param {string[]} solution */
+/**
+ * @param {string} spec @param {{ moves: string[], at: number, signal: AbortSignal }} context
+ * @param {string[]} solution
+ */
 export async function textFrames(spec, { moves, at, signal }, solution) {
   const path = problemPath(spec, [...moves.slice(0, at), ...solution], "", [["since", String(at)]]);
   const { positions } = await getJson(path, { signal });

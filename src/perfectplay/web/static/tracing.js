@@ -1,7 +1,7 @@
 /*
 What a search did, event by event: step, play, jump, and look at one kind of event only.
 
-  const tracing = makeTracing({ board, cells, trace, limit, signal, announce })
+  const tracing = makeTracing({ board, cells, trace, limit, signal })
   cells    those of the start: where they are; the events say which pieces stand there
   limit    how many events were asked for
 */
@@ -14,7 +14,9 @@ import { cellsWith } from "./pieces.js";
 
 const kindOf = ({ event, rule }) => (rule ? `${event}: ${rule}` : event);
 
-/** @param {{ board: object | null, cells: object[] | null, trace: object[], limit: number, signal: AbortSignal }} options */
+/**
+ * @param {{ board: object | null, cells: object[] | null, trace: object[], limit: number, signal: AbortSignal }} options
+ */
 export function makeTracing({ board, cells, trace, limit, signal }) {
   const picture = board && cells ? makeBoard(board, { label: "Position of the search" }) : null;
   const event = el("p", { class: "trace-event" });
@@ -22,11 +24,14 @@ export function makeTracing({ board, cells, trace, limit, signal }) {
   const numbers = el("p", { class: "note" });
   const stepper = makeStepper({ label: "Event of the search", show, signal });
   const filter = el("select", { id: "trace-kind", onchange: choose }, kindOptions(trace));
-  const isWhole = trace.length < limit;
   const element = el(
     "div",
     { class: "tracing stack-small" },
-    el("p", { class: "note" }, isWhole ? `All ${count(trace.length)} events of the search.` : `The first ${count(trace.length)} events of the search.`),
+    el(
+      "p",
+      { class: "note" },
+      `${trace.length < limit ? "All" : "The first"} ${count(trace.length)} events of the search.`,
+    ),
     el("div", { class: "field" }, el("label", { for: "trace-kind" }, "Show"), filter),
     el(
       "div",

@@ -15,7 +15,9 @@ import { cellsWith } from "./pieces.js";
 
 const SIGNS = { "at least": "≥ ", "at most": "≤ " };
 
-/** @param {{ board: object | null, cells: object[] | null, tree: object[], limit: number, objective: string }} options */
+/**
+ * @param {{ board: object | null, cells: object[] | null, tree: object[], limit: number, objective: string }} options
+ */
 export function makeTree({ board, cells, tree, limit, objective }) {
   const children = tree.map(() => []);
   const roots = [];
@@ -23,7 +25,11 @@ export function makeTree({ board, cells, tree, limit, objective }) {
   const items = new Map(); // of the nodes that were shown so far
   const picture = board && cells ? makeBoard(board, { label: "Position of the tree" }) : null;
   const words = el("div", { class: "tree-words stack-small" });
-  const list = el("ul", { role: "tree", class: "tree", "aria-label": "Tree of the search" }, roots.map((place) => itemOf(place, 1)));
+  const list = el(
+    "ul",
+    { role: "tree", class: "tree", "aria-label": "Tree of the search" },
+    roots.map((place) => itemOf(place, 1)),
+  );
   list.addEventListener("keydown", onKey);
   list.addEventListener("click", onClick);
   let chosen = roots[0];
@@ -41,8 +47,27 @@ export function makeTree({ board, cells, tree, limit, objective }) {
 
   function itemOf(place, level) {
     const node = tree[place];
-    const line = el("span", { class: `tree-line side-${sideOf(node)}` }, el("span", { class: "tree-fold", "aria-hidden": "true" }), el("code", {}, nameOf(node)), " ", el("b", {}, valueText(node)), " ", el("span", { class: "note" }, noteOf(node)));
-    const item = el("li", { role: "treeitem", "aria-level": level, "aria-selected": "false", tabindex: -1, "aria-label": `${nameOf(node)}, ${spokenValue(node)}, ${noteOf(node)}` }, line);
+    const line = el(
+      "span",
+      { class: `tree-line side-${sideOf(node)}` },
+      el("span", { class: "tree-fold", "aria-hidden": "true" }),
+      el("code", {}, nameOf(node)),
+      " ",
+      el("b", {}, valueText(node)),
+      " ",
+      el("span", { class: "note" }, noteOf(node)),
+    );
+    const item = el(
+      "li",
+      {
+        role: "treeitem",
+        "aria-level": level,
+        "aria-selected": "false",
+        tabindex: -1,
+        "aria-label": `${nameOf(node)}, ${spokenValue(node)}, ${noteOf(node)}`,
+      },
+      line,
+    );
     item.dataset.place = place;
     if (children[place].length) item.setAttribute("aria-expanded", "false");
     items.set(place, item);
@@ -56,7 +81,11 @@ export function makeTree({ board, cells, tree, limit, objective }) {
     if (!children[place].length) return;
     let group = item.querySelector(":scope > [role=group]");
     if (open && !group) {
-      group = el("ul", { role: "group" }, children[place].map((child) => itemOf(child, Number(item.getAttribute("aria-level")) + 1)));
+      group = el(
+        "ul",
+        { role: "group" },
+        children[place].map((child) => itemOf(child, Number(item.getAttribute("aria-level")) + 1)),
+      );
       item.append(group);
     }
     item.setAttribute("aria-expanded", String(open));
@@ -88,7 +117,11 @@ export function makeTree({ board, cells, tree, limit, objective }) {
       ["Window", windowText(node)],
       ["Position", node.position],
     ];
-    return el("dl", { class: "tree-facts" }, rows.filter(([, text]) => text).map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text))));
+    return el(
+      "dl",
+      { class: "tree-facts" },
+      rows.filter(([, text]) => text).map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text))),
+    );
   }
 
   function wayTo(place) {
@@ -107,7 +140,9 @@ export function makeTree({ board, cells, tree, limit, objective }) {
 
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const visible = [...list.querySelectorAll("[role=treeitem]")].filter((item) => !item.closest("[role=group][hidden]")).map((item) => Number(item.dataset.place));
+    const visible = [...list.querySelectorAll("[role=treeitem]")]
+      .filter((item) => !item.closest("[role=group][hidden]"))
+      .map((item) => Number(item.dataset.place));
     const at = visible.indexOf(chosen);
     const goals = {
       ArrowDown: () => select(visible[at + 1] ?? chosen),

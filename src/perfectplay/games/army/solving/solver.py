@@ -8,6 +8,7 @@ from typing import Any
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Stop
 from perfectplay.base.loading import loading
+from perfectplay.base.spelling import called
 from perfectplay.base.stats import Stats
 from perfectplay.games.army.estimates import make_estimate
 from perfectplay.games.army.golden import first_refuted
@@ -117,7 +118,10 @@ class ArmySolver(SearchSolver[ArmyProblem]):
 
     def solve_own(self, algorithm: str, request: Request) -> Answer:
         if request.options.raw:
-            raise InputError("--raw is for searches, which may find jumps that are not needed; add --algorithm greedy")
+            raise InputError(
+                f"{called('raw')} is for searches, which may find jumps that are not needed; add "
+                f"{called('algorithm', 'greedy')}"
+            )
         rules = frozenset({"weights"}) if request.options.prune is None else request.options.prune
         problem, objective, stats = self.problem, request.objective, Stats(pruned=no_pruning(self))
         certificate: dict[str, Any] | None = None
@@ -199,7 +203,10 @@ class ArmySolver(SearchSolver[ArmyProblem]):
         if self.problem.half_plane is not None:
             raise UnsupportedError(f"{self.problem.spec} is unbounded: there is no end of counting; count army/WxH")
         if self.problem.target is None and wanted != Wanted():
-            raise InputError(f"{self.problem.spec} without a target is counted as a map; leave out --levels and --by")
+            raise InputError(
+                f"{self.problem.spec} without a target is counted as a map; leave out {called('levels')} and "
+                f"{called('by')}"
+            )
         if self.problem.target is None:
             return map_armies(self.problem, replace(request, objective=self.problem.facts.objectives[0]))
         return super().count(request, wanted)

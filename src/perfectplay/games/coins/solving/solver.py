@@ -6,6 +6,7 @@ from typing import Any
 from perfectplay.base.errors import UnsupportedError
 from perfectplay.base.limits import Stop
 from perfectplay.base.loading import loading
+from perfectplay.base.spelling import called
 from perfectplay.games.coins.game import CoinGame
 from perfectplay.games.coins.position import CoinPosition
 from perfectplay.games.coins.problem import CoinProblem
@@ -73,7 +74,9 @@ class CoinSolver(Solver[CoinProblem]):
     def count(self, request: Request, wanted: Wanted) -> Count:
         """Count the positions that the coins can become, and the lost ones among them."""
         if wanted != Wanted():
-            raise UnsupportedError(f"{self.problem.spec} has no levels to count; leave out --levels and --by")
+            raise UnsupportedError(
+                f"{self.problem.spec} has no levels to count; leave out {called('levels')} and {called('by')}"
+            )
         values = self._values(replace(request, objective="win"))
         coins = self.problem.start.coins
         figures: dict[str, Any] = {"positions": 1 << coins.bit_count()}

@@ -7,6 +7,7 @@ from typing import Any
 from perfectplay.base.errors import UnsupportedError
 from perfectplay.base.limits import LimitHitError, Limits, Stop
 from perfectplay.base.loading import loading
+from perfectplay.base.spelling import called
 from perfectplay.base.stats import Stats
 from perfectplay.games.jumping.board import JUMP_ORDERS, Jump
 from perfectplay.games.jumping.weights import Weights
@@ -307,7 +308,7 @@ class PegSolver(SearchSolver[PegProblem]):
             from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
 
         if request.objective != "moves":
-            raise UnsupportedError(f"{algorithm} finds the fewest moves; add --objective moves")
+            raise UnsupportedError(f"{algorithm} finds the fewest moves; add {called('objective', 'moves')}")
         if refusal := self._lack_of_room():
             return Unknown(self.problem, request.objective, Stats(), "memory", detail=refusal)
         return solve_by_bitmaps(self.problem, request)
