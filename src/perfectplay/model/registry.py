@@ -110,6 +110,7 @@ class Algorithm:
     memory: bool = True  # can remember positions
     estimate: bool = False  # has use for an estimate
     threads: bool = False  # can use several
+    one_thread: str = ""  # why it cannot, or what can, where depth first search is no answer
     ties: bool = False  # has equals to choose from
     depth: bool = False  # can end after some moves
     players: int = 1  # of the games that it is for

@@ -23,6 +23,7 @@ ALGORITHMS = {
     "retrograde": {
         "about": "from the ends of games backwards, for games in which positions come back",
         "optimal": "always",
+        "one_thread": "values spread from one position after the other",
         "players": 2,
     },
 }

@@ -72,9 +72,8 @@ WEIGHT = Option(
 THREADS = Option(
     "threads",
     Whole(1, MOST_THREADS),
-    "For depth-first, bitmaps and tables.  [default: 1 for a search, one for each processor for bitmaps and tables]",
+    "For depth-first, minimax, bitmaps and tables.  [default: 1 for a search, else one for each processor]",
     metavar="N",
-    ability=Ability("threads", "runs on one thread; for {} use depth-first", harmless=1),
     steers=False,
     is_for_one=False,
     label="always",

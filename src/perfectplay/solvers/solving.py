@@ -53,11 +53,21 @@ def _as_fraction(weight: float) -> Fraction:
     return Fraction(weight).limit_denominator(1000)
 
 
+def check_threads(algorithm: Algorithm, threads: int | None) -> None:
+    """Refuse several threads for an algorithm that runs on one."""
+    if (threads or 1) > 1 and not algorithm.threads:
+        raise InputError(
+            f"{algorithm.name} runs on one thread; {algorithm.one_thread or f'for {threads} use depth-first'}"
+        )
+
+
 def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answer:
     """Solve with one named algorithm."""
     algorithm = find_algorithm(algorithm_name)
     if algorithm.family:
         return solver.solve_own(algorithm.name, request)
+    if algorithm.players == 2:
+        check_threads(algorithm, request.options.threads)
     settings = settings_for(solver, request, algorithm)
     guide = solver.default_estimate(request.objective) if is_guided(request, algorithm) else "none"
     estimate = request.options.estimate or guide

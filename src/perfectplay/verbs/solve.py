@@ -13,7 +13,7 @@ from perfectplay.model.problem import Problem
 from perfectplay.model.registry import algorithms, families, family_of, find_algorithm
 from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
 from perfectplay.solvers.solver import Request, Solver, timed
-from perfectplay.solvers.solving import is_guided, solve_by
+from perfectplay.solvers.solving import check_threads, is_guided, solve_by
 from perfectplay.verbs.asking import as_limits, as_problem, as_progress
 
 RETROGRADE = "retrograde"  # the search of games for two in which positions come back
@@ -163,6 +163,7 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
         raise InputError(f"{algorithm.name} has no visited table and no trace; leave out --visited and --trace")
     if options.estimate not in (None, "none") and not is_guided(request, algorithm):
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {options.estimate}, or order by it")
+    check_threads(algorithm, options.threads)
     declared = solve_options()
     for name in sorted(options.given):
         ability = declared[name].ability
