@@ -68,7 +68,7 @@ const does = (name, verb, plain) => `${name} ${name === "You" ? plain : verb}`;
 export function endWords(game, position) {
   if (!game.isForTwo) return position.is_goal ? "Solved" : "No move is left";
   const winner = position.outcome === "won" ? position.mover : 1 - position.mover;
-  const result = position.outcome === "draw" ? "a draw" : does(game.names[winner], "wins", "win");
+  const result = position.outcome === "draw" ? "A draw" : does(game.names[winner], "wins", "win");
   if (!game.problem.has_points) return result;
   const [own, other] = position.points;
   const score = `${minus(own)} to ${minus(other)}`;
@@ -77,7 +77,7 @@ export function endWords(game, position) {
   const ahead = plural(Math.abs(own - other), ["point", "points"]);
   // Whoever wins by the rules can have fewer points: then both are said.
   if (position.outcome !== "draw" && leader === winner) return `${result}, ${ahead} ahead (${score})`;
-  return `${does(game.names[leader], "is", "are")} ${ahead} ahead (${score}); by the rules ${result}`;
+  return `${result}, but ${does(game.names[leader], "is", "are")} ${ahead} ahead (${score})`;
 }
 
 function unknownWords(value) {
