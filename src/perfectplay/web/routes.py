@@ -129,13 +129,16 @@ class Api:
         return JSONResponse(await run_in_threadpool(describe), headers=FRESH)
 
     async def drawn(self, request: Request) -> Response:
-        """Give what was drawn an address, or say what is wrong with it and where."""
+        """Give what was drawn an address, or say what is missing and where, as it is most of the time."""
         editor, sketch = editor_of(request), read_sketch(await read_object(request))
 
-        def find() -> str:
-            return load_asked(editor.spec(sketch), self.settings.own).spec
+        def find() -> dict[str, str | None]:
+            try:
+                return {"spec": load_asked(editor.spec(sketch), self.settings.own).spec, "error": None}
+            except InputError as error:
+                return {"spec": None, "error": str(error)}
 
-        return JSONResponse({"spec": await run_in_threadpool(find)}, headers=FRESH)
+        return JSONResponse(await run_in_threadpool(find), headers=FRESH)
 
     # What a worker finds out while the visitor waits.
 

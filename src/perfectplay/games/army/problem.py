@@ -118,7 +118,7 @@ class ArmyProblem(JumpProblem):
         return weighed
 
     def check_playable(self) -> None:
-        if self.target is None:
+        if self.target is None and self.half_plane is None:  # a level out of reach has a target that is not drawn
             raise InputError(f"{self.spec} has no target to play for; write one after a colon, as in army/7x8:d7")
 
     def aimed_at(self, target: int | None) -> "ArmyProblem":

@@ -119,7 +119,8 @@ export async function show(root, { family, spec, signal, announce }) {
     const mine = asking;
     try {
       const answer = await postJson(path, { fields, layers: sketch.layers() }, { signal: AbortSignal.any([signal, mine.signal]) });
-      showProblem(answer.spec);
+      if (answer.spec) showProblem(answer.spec);
+      else showRefusal(answer.error);
     } catch (error) {
       if (!isAbort(error)) showRefusal(error.message);
     }

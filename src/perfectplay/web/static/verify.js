@@ -62,7 +62,7 @@ export async function show(root, { signal, announce }) {
       const place = el("div", {});
       fill(result, verdictPart(file.name, verdict), place);
       announce(`${file.name}: ${verdict.verdict}`);
-      if (verdict.spec && verdict.solution?.length) fill(place, await solutionPart(verdict, { signal: signals, announce }));
+      if (verdict.spec && verdict.solution?.length) showSolution(place, verdict, { signal: signals, announce });
     } catch (error) {
       if (isAbort(error)) return;
       fill(result, el("p", { class: "message message-bad" }, `${file.name} cannot be checked: ${error.message}`));
@@ -106,9 +106,16 @@ function claimRow({ name, verdict, text }) {
 const badge = (kind, sign, text) =>
   el("span", { class: `chip chip-${kind ?? "unknown"}` }, el("span", { class: "chip-sign", "aria-hidden": "true" }, sign), text);
 
-/** The solution, step by step, as the rules of the problem play it. */
-async function solutionPart({ spec, solution }, { signal, announce }) {
-  const { board, positions } = await getJson(problemPath(spec, solution), { signal });
+/** Show the solution step by step, as the rules of the problem play it; the verdict stands without it. */
+async function showSolution(place, { spec, solution }, { signal, announce }) {
+  let played;
+  try {
+    played = await getJson(problemPath(spec, solution), { signal });
+  } catch (error) {
+    if (!isAbort(error)) fill(place, el("p", { class: "note" }, `Its solution cannot be shown: ${error.message}`));
+    return;
+  }
+  const { board, positions } = played;
   const frames = positions.map((position, index) => ({
     caption: index ? `${index}. ${position.after}` : "start",
     cells: position.cells,
@@ -116,5 +123,5 @@ async function solutionPart({ spec, solution }, { signal, announce }) {
     text: position.board,
   }));
   const replay = makeReplay({ board, frames, label: `${spec}, solution`, signal, announce });
-  return el("section", { class: "card stack", "aria-label": "Solution" }, el("h2", {}, "Its solution"), replay.element);
+  fill(place, el("section", { class: "card stack", "aria-label": "Solution" }, el("h2", {}, "Its solution"), replay.element));
 }
