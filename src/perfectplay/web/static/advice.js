@@ -4,14 +4,14 @@ One good move, and where it went wrong.
   const advice = makeAdvice(game, values, { say, point, play, side, hideValues });
   advice.hint()          name one good move and point at it on the board
   advice.findMistake()   go back to the last good position and ask for a better move, without showing it
-  advice.judge()         after a move of a person: say whether it is the better one that was asked for
+  advice.judge()         after a move of a person: say whether it is the better one that was asked for; true if not
   advice.update()        another position is shown: what was being asked is no longer wanted
   say(text, kind, buttons) · point(cells) mark cells on the board · hideValues() so that nothing shows the better move
 */
 
 import { isAbort, pageAddress } from "./api.js";
 import { button } from "./dom.js";
-import { LOST, isOpen, worthOf } from "./worth.js";
+import { LOST, isOpen, lossOf, worthOf } from "./worth.js";
 
 export function makeAdvice(game, values, { say, point, play, side, hideValues }) {
   let asking = new AbortController();
@@ -91,7 +91,7 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       const before = await value(from);
       if (signal.aborted || before === null) return "Too big to know where it went wrong.";
       const isMine = game.positionAt(from).mover === player;
-      const loss = before === LOST ? 0 : player === 0 ? before - after : after - before;
+      const loss = before === LOST ? 0 : lossOf(game, player, before, after);
       if (isMine && loss > 0) return { from, to };
       after = before;
     }
@@ -102,19 +102,21 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
     return game.isForTwo ? "Every move so far was as good as any." : "Nothing went wrong: all is as good as at first.";
   }
 
-  /** After a move that was to be a better one: say whether it is. */
+  /** After a move that was to be a better one: say whether it is; tell whether it is not. */
   async function judge() {
-    if (!challenge || game.at !== challenge.from + 1 || game.moves.length !== game.at) return;
+    if (!challenge || game.at !== challenge.from + 1 || game.moves.length !== game.at) return false;
     const { from } = challenge;
     const mine = challenge;
+    let isWrong = false;
     await guarded(async (signal) => {
       const [before, after] = [from, from + 1].map((number) => game.positionAt(number));
       const [good, now] = [await values.ask(before, { signal }), await values.ask(after, { signal })];
       if (signal.aborted || challenge !== mine) return;
       const [was, is] = [worthOf(game, from, good), worthOf(game, from + 1, now)];
       if (is === null || was === null) return say("Too big to know whether that is better.");
-      const loss = before.mover === 0 ? was - is : is - was;
-      if (loss > 0 && !isOpen(game, from + 1, loss)) {
+      const loss = lossOf(game, before.mover, was, is);
+      isWrong = loss > 0 && !isOpen(game, from + 1, loss);
+      if (isWrong) {
         return say(`${game.moves[from]} gives it away, too.`, "bad", [
           button("Try again", () => again(from), "small"),
           button("Show one", () => again(from).then(hint), "small"),
@@ -123,6 +125,7 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       challenge = null;
       say(`Yes: ${game.moves[from]} keeps it.`, "good");
     });
+    return isWrong;
   }
 
   async function again(from) {

@@ -7,7 +7,7 @@ How the value went through the play: a line, and the same in words: who erred, w
 
 import { isAbort } from "./api.js";
 import { button, el, fill, plural, svg } from "./dom.js";
-import { LOST, mistakes, worthOf } from "./worth.js";
+import { LOST, UNCOUNTED, mistakes, worthOf } from "./worth.js";
 
 const HEIGHT = 170;
 const LEFT = 84;
@@ -118,12 +118,13 @@ function scaleOf(game, worths) {
     };
   }
   const alive = known.filter((worth) => worth !== LOST);
-  const best = alive.length ? Math.max(...alive) : 0;
-  const over = alive.length ? best - Math.min(...alive) : 0;
+  const isCounted = alive.length > 0 && !alive.includes(UNCOUNTED);
+  const best = isCounted ? Math.max(...alive) : UNCOUNTED;
+  const over = isCounted ? best - Math.min(...alive) : 0;
   const steps = over + (known.includes(LOST) || over === 0 ? 1 : 0);
   const ticks = [[best, over ? "best" : "winnable"], ...(over ? [[best - over, `${over} over`]] : [])];
   if (steps > over) ticks.push([LOST, "lost"]);
-  return { share: (worth) => (worth === LOST ? 1 : (best - worth) / steps), ticks };
+  return { share: (worth) => (worth === LOST ? 1 : isCounted ? (best - worth) / steps : 0), ticks };
 }
 
 const dot = (cx, cy) => svg("circle", { cx, cy, r: 3, class: "chart-dot" });

@@ -81,7 +81,8 @@ export async function show(root, context) {
     if (opponents.isMachine(game.position.mover)) return say(`It is ${game.nameAt(game.at)}'s turn.`);
     try {
       if (!(await game.play(move))) return;
-      advice.judge();
+      // A machine does not answer a move that is about to be taken back.
+      if (await advice.judge()) return;
       opponents.played();
     } catch (error) {
       if (!isAbort(error)) say(error.message, "bad");

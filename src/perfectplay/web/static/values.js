@@ -36,7 +36,7 @@ export class Values {
   async ask(position, { signal, thorough = false } = {}) {
     const known = this.known(position);
     if (known && (!thorough || position.is_over)) return known;
-    return this.#asked(position, { ...(thorough && { thorough: "1" }) }, signal);
+    return this.#asked(position, thorough ? { thorough: "1" } : {}, signal);
   }
 
   async askMoves(position, { signal } = {}) {
@@ -48,18 +48,26 @@ export class Values {
   }
 
   async hint(position, { signal } = {}) {
-    return this.#patiently(`/api/hint?${this.#query(position, {})}`, signal);
+    const asked = new URLSearchParams({ spec: this.game.spec, position: position.text });
+    return this.#patiently(`/api/hint?${asked}`, signal);
   }
 
   async #asked(position, more, signal) {
     const value = await this.#patiently(`/api/values?${this.#query(position, more)}`, signal);
-    this.isQuick ||= value.is_quick;
+    if (value.is_quick && !this.isQuick) {
+      // All values are at hand from now on, and say more than those that a search has found one by one.
+      this.isQuick = true;
+      this.#values.clear();
+      this.#moves.clear();
+    }
     this.#values.set(position.text, value);
     return value;
   }
 
   #query(position, more) {
-    return new URLSearchParams({ spec: this.game.spec, position: position.text, ...more });
+    // Once all values are at hand, the server is to look there, and not at what a shorter search has left.
+    const where = this.isQuick ? { thorough: "1" } : {};
+    return new URLSearchParams({ spec: this.game.spec, position: position.text, ...where, ...more });
   }
 
   /** Ask again when the server says it is busy. */

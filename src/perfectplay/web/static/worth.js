@@ -4,6 +4,7 @@ What a value means in words, and what a move gave away.  Nothing here touches th
   verdict(game, position, value, side)   { category, title, text }: the light of a position, seen by a player
   moveWords(game, value)                 the value of a move in a few words, and shorter for a badge on the board
   worthOf(game, number, value)           a number that compares positions of a history; null where it is not known
+  lossOf(game, mover, before, after)     what a turn gave away, from two worths; 0 for the best ones
   mistakes(game, values)                 [{ from, to, mover, loss, words }] the turns that gave something away
   isOpen(game, number, loss)             the turn may go on, and a loss of one turn may still be none
   overBest(game, values)                 how many turns over the best possible the play is, in words; "" if unknown
@@ -15,6 +16,7 @@ In a puzzle it is minus the turns of the whole play at best, and LOST where it c
 import { plural } from "./dom.js";
 
 export const LOST = -Infinity;
+export const UNCOUNTED = 0; // it can be won, and nobody knows in how many turns: compared only with what is lost
 const NUMBERS = { won: 1, draw: 0, lost: -1 };
 const TITLES = { won: "Winnable", lost: "Lost", draw: "A draw" };
 
@@ -26,7 +28,7 @@ export function worthOf(game, number, value) {
   if (!value || value.category === null) return null;
   if (!game.isForTwo) {
     if (value.category !== "won") return LOST;
-    return value.distance === null ? 0 : -(game.turns(number).length + value.distance);
+    return value.distance === null ? UNCOUNTED : -(game.turns(number).length + value.distance);
   }
   const sign = position.mover === 0 ? 1 : -1;
   if (!game.problem.has_points) return sign * NUMBERS[value.category];
@@ -68,7 +70,7 @@ const does = (name, verb, plain) => `${name} ${name === "You" ? plain : verb}`;
 export function endWords(game, position) {
   if (!game.isForTwo) return position.is_goal ? "Solved" : "No move is left";
   const winner = position.outcome === "won" ? position.mover : 1 - position.mover;
-  const result = position.outcome === "draw" ? "a draw" : does(game.names[winner], "wins", "win");
+  const result = position.outcome === "draw" ? "A draw" : does(game.names[winner], "wins", "win");
   if (!game.problem.has_points) return result;
   const [own, other] = position.points;
   const score = `${minus(own)} to ${minus(other)}`;
@@ -77,7 +79,7 @@ export function endWords(game, position) {
   const ahead = plural(Math.abs(own - other), ["point", "points"]);
   // Whoever wins by the rules can have fewer points: then both are said.
   if (position.outcome !== "draw" && leader === winner) return `${result}, ${ahead} ahead (${score})`;
-  return `${does(game.names[leader], "is", "are")} ${ahead} ahead (${score}); by the rules ${result}`;
+  return `${result}, but ${does(game.names[leader], "is", "are")} ${ahead} ahead (${score})`;
 }
 
 function unknownWords(value) {
@@ -109,6 +111,12 @@ export function moveCategory(game, value) {
   return own > 0 ? "won" : own < 0 ? "lost" : "draw";
 }
 
+/** What a turn gave away, from the worths before and after it. */
+export function lossOf(game, mover, before, after) {
+  if (!game.isForTwo && after !== LOST && (before === UNCOUNTED || after === UNCOUNTED)) return 0;
+  return mover === 0 ? before - after : after - before;
+}
+
 export function mistakes(game, values) {
   const worth = (number) => worthOf(game, number, values.known(game.positionAt(number)));
   const found = [];
@@ -116,7 +124,7 @@ export function mistakes(game, values) {
     const [before, after] = [worth(from), worth(to)];
     if (before === null || after === null || before === LOST) continue;
     const { mover } = game.positionAt(from);
-    const loss = mover === 0 ? before - after : after - before;
+    const loss = lossOf(game, mover, before, after);
     if (loss <= 0 || (to === game.moves.length && isOpen(game, to, loss))) continue;
     found.push({ from, to, mover, loss, words: lossWords(game, loss, after) });
   }
@@ -144,7 +152,7 @@ export function overBest(game, values) {
   if (distance === null || start === null || start === LOST) return "";
   const best = `best possible ${distance}`;
   const played = turnsPlayed(game, game.at);
-  if (here === null || here === LOST) return `${played} so far · ${best}`;
+  if (here === null || here === LOST || here === UNCOUNTED) return `${played} so far · ${best}`;
   const over = start - here;
   if (over <= 0) return `${played} so far · on the way to the ${best}`;
   const goesOn = isOpen(game, game.at, over) ? ", if the same piece does not go on" : "";
