@@ -407,3 +407,15 @@ def test_runs_that_can_be_taken_are_looked_up_in_order(variant: str) -> None:
         coins = draws.getrandbits(size) | draws.getrandbits(size)
         count = successors(task.rules, np.uint64(coins), out)
         assert out[:count].tolist() == [coins ^ run.mask for run in game.runs if not run.mask & ~coins]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_minimax_with_memory_works_out_each_position_once(seed: int) -> None:
+    graph = drawn_graph(seed, has_points=False)
+    stats = pp.solve(as_game(graph, has_points=False), algorithm="minimax-memory", prune=["duplicates"]).stats
+    assert stats.expanded == len(brute_two.reachable(graph, 0))
+
+
+def test_a_tree_is_recorded_on_one_thread() -> None:
+    with pytest.raises(pp.InputError, match="a tree is recorded on one thread; leave out threads=2"):
+        pp.solve("coins/2", algorithm="minimax", threads=2, trace=100)

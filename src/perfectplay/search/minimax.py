@@ -146,6 +146,8 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
                     value = outcome(rules, child)
                     if value < -1 or value > 1:
                         registers[ODD] = value
+                    if switches.has_memory and not switches.has_cutoffs:  # each position is worked out once, ends too
+                        registers[KNOWN] += remember(table, key, value, EXACT, WHOLE)
                 elif child_left == 0:
                     child_is_whole = 0
                     value = estimate(rules, child)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from perfectplay.base.errors import ContractError, InputError
+from perfectplay.base.spelling import called
 from perfectplay.base.stats import Stats
 from perfectplay.model.answers import Answer, Decided, Unknown
 from perfectplay.model.game_for_two import SCORE, WIN
@@ -32,9 +33,12 @@ def decide_by(
         made.append(engine)
         if isinstance(engine, Retrograde) and request.objective != WIN:
             raise InputError(f"retrograde values wins and draws, not points; use {LINE_ALGORITHM}")
+        if settings.trace and settings.threads > 1:
+            raise InputError(f"a tree is recorded on one thread; leave out {called('threads', settings.threads)}")
         if settings.trace:
             if isinstance(engine, Retrograde):
-                raise InputError("retrograde goes back from the ends and has no tree to trace; leave out --trace")
+                why = "retrograde goes back from the ends and has no tree to trace"
+                raise InputError(f"{why}; leave out {called('trace')}")
             recorder = engine.recorder = TreeRecorder(engine, settings.trace)
         return engine
 

@@ -35,8 +35,13 @@ def families_data(own: Mapping[str, str]) -> dict[str, Any]:
     return {
         "version": __version__,
         "families": [_family_data(family) for family in listed],
-        "own": [{"spec": name, "about": words_for(load(spec)).about()} for name, spec in own.items()],
+        "own": [_own_data(name, load(spec)) for name, spec in own.items()],
     }
+
+
+def _own_data(name: str, problem: Problem) -> dict[str, Any]:
+    has_picture = problem.scene(problem.start) is not None
+    return {"spec": name, "about": words_for(problem).about(), "has_picture": has_picture}
 
 
 def _family_data(family: Family) -> dict[str, Any]:

@@ -180,8 +180,9 @@ class Jobs:
         else:
             run.result = said["result"]
             assert run.result is not None and run.worker is not None
-            if run.result.get("is_quick"):
+            if run.result.get("is_quick") and run.task["spec"] not in run.worker.quick:
                 run.worker.quick.add(run.task["spec"])
+                self._forget_values(run.task["spec"])
             if is_final(run.result):
                 self._remember(run.key, run.result)
             run.become(DONE)
@@ -209,6 +210,13 @@ class Jobs:
         self._cache[key] = size, result
         while len(self._cache) > MOST_ANSWERS or sum(size for size, _ in self._cache.values()) > MOST_CACHED_BYTES:
             self._cache.popitem(last=False)
+
+    def _forget_values(self, spec: str) -> None:
+        """Forget what was found out about a problem by searching: from now on more is known, such as distances."""
+        for key in list(self._cache):
+            task = json.loads(key)
+            if task["spec"] == spec and task["task"] in ("values", "hint"):
+                del self._cache[key]
 
     def _forget_old(self) -> None:
         """Drop the oldest handles of work that is over, where there are many."""
