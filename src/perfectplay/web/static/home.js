@@ -99,7 +99,8 @@ function ownGames(own) {
   );
 }
 
-function story({ title, story: text, spec }) {
+function story({ title, story: text, spec, objective }) {
+  const solving = pageAddress("solve", spec) + (objective ? `?objective=${encodeURIComponent(objective)}` : "");
   return el(
     "article",
     { class: "card story" },
@@ -112,7 +113,7 @@ function story({ title, story: text, spec }) {
       el(
         "div",
         { class: "row" },
-        link("Solve", pageAddress("solve", spec), title, "button small primary"),
+        link("Solve", solving, title, "button small primary"),
         link("Play", pageAddress("play", spec), title, "button small"),
       ),
     ),
