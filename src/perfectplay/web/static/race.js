@@ -118,7 +118,9 @@ export async function show(root, context) {
     context.announce(`${lane.name}, ${lane.title()}: ${lane.news.answer?.json.status ?? lane.news.state}`);
     if (!lanes.every(({ news }) => news && isOver(news.state))) return;
     setRunning(false);
-    fill(result, el("section", { class: "card stack-small" }, el("h2", {}, "Results"), raceTable(lanes)));
+    const words = "Best of each column: ★.  Seconds are those of the search, without loading and compiling.";
+    const head = [el("h2", {}, "Results"), el("p", { class: "note" }, words)];
+    fill(result, el("section", { class: "card stack-small" }, head, raceTable(lanes)));
     context.announce("The race is over; a table of results follows");
   }
 

@@ -38,7 +38,7 @@ export function raceTable(lanes) {
   const answers = lanes.map((lane) => lane.news.answer?.json ?? null);
   const bests = COLUMNS.map((column) => bestOf(column, answers));
   const head = [
-    el("th", { scope: "col" }, "Configuration"),
+    el("th", { scope: "col" }, el("span", { class: "lane-words" }, "Configuration")),
     el("th", { scope: "col" }, "Status"),
     COLUMNS.map(({ title }) => el("th", { scope: "col", class: "number" }, title)),
   ];
@@ -48,7 +48,7 @@ export function raceTable(lanes) {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, `${lane.name}: ${lane.title()}`),
+      el("th", { scope: "row" }, lane.name, el("span", { class: "lane-words" }, `: ${lane.title()}`)),
       el("td", {}, statusOf(lane.news)),
       figures,
     );
@@ -56,17 +56,7 @@ export function raceTable(lanes) {
   return el(
     "div",
     { class: "race-table", tabindex: 0, role: "region", "aria-label": "Results of the race" },
-    el(
-      "table",
-      {},
-      el(
-        "caption",
-        { class: "note" },
-        "Best of each column: ★.  Seconds are those of the search, without loading and compiling.",
-      ),
-      el("thead", {}, el("tr", {}, head)),
-      el("tbody", {}, rows),
-    ),
+    el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)),
   );
 }
 
