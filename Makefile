@@ -32,7 +32,7 @@ test: $(VENV)/installed-dev
 	$(HOME_FOLDER) $(PYTEST) -n $(WORKERS) --dist worksteal --ignore tests/kernels
 	$(COMPILED) NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 $(KERNELS) tests/kernels $(OF_USERS:%=--ignore %)
 
-# Neither of these can use two processors by itself.
+# Each of these keeps one processor busy.
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
