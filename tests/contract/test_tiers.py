@@ -90,7 +90,7 @@ def test_the_tier_makes_no_difference(
         assert mode == "compiled" if calls == 0 else mode in ("interpreted", "both")
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(calls=st.integers(0, 60), number=st.integers(0, 40), algorithm=st.sampled_from(sorted(FOR_ONE)))
 def test_the_switch_may_fall_anywhere(calls: int, number: int, algorithm: str) -> None:
     specs = [f"pegs/triangle-5:{start}..any" for start in ("a1", "a2", "b3")] + ["dice/board-11", "army/5x6:c5"]

@@ -6,9 +6,7 @@ import sys
 from random import Random
 from typing import Any
 
-import pyspiel
 import pytest
-from open_spiel.python.algorithms import minimax
 
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import Limits
@@ -19,6 +17,9 @@ from perfectplay.model.specs import load
 from perfectplay.verbs.values import game_values
 from tests.families.heaps.solving import HeapOracle
 from tests.interop.games import Walk, heaps
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; `make test-long` installs it")
+minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
 
 
 @pytest.mark.parametrize(

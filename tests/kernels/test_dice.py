@@ -15,7 +15,6 @@ from perfectplay.games.dice.layout import LAYOUTS, PACKED, StateLayout, to_state
 from perfectplay.games.dice.problem import DiceProblem
 from tests import brute_dice
 from tests.dice_boards import small_problem
-from tests.kernels import IS_INTERPRETED
 from tests.searches import FOR_ONE
 
 # Few positions, for interpreted searches: two by three squares, three by three with few pieces, finite lists.
@@ -96,10 +95,11 @@ def test_numbers_of_ways_are_exact_however_big(twos: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["chebyshev", "dice"])
-def test_estimates_never_guess_too_much_nor_fall_too_fast(name: str) -> None:
+@pytest.mark.parametrize("boards", [20, pytest.param(120, marks=pytest.mark.long)])
+def test_estimates_never_guess_too_much_nor_fall_too_fast(name: str, boards: int) -> None:
     """Against exact distances, of every position that can be reached; never is said of lost positions alone."""
     looked_at = lost = 0
-    for seed in range(20 if IS_INTERPRETED else 120):
+    for seed in range(boards):
         problem, _ = small_problem(seed)
         rules = build_rules(problem, name)
         following = reachable(rules, to_state(problem.start, PACKED))

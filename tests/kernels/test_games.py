@@ -13,6 +13,7 @@ from perfectplay.games.coins import CoinPosition, CoinProblem
 from perfectplay.games.coins.solving.tree import coin_task
 from tests import brute_two
 from tests.brute_two import Graph
+from tests.kernels import IS_INTERPRETED
 
 SEARCHES = ("minimax", "minimax-memory", "alphabeta")
 
@@ -280,7 +281,7 @@ OBJECTIVES = ("win", "score", "win-then-score")
 def test_every_position_of_side_4_agrees_with_the_table(step: int, preset: str, objective: str) -> None:
     problem = pp.load(f"coins/{preset}")
     assert isinstance(problem, CoinProblem)
-    for coins in range(0, 1 << 10, step):
+    for coins in range(0, 1 << 10, 3 * step if IS_INTERPRETED else step):
         start = problem.starting_at(CoinPosition(4, coins, ""))
         wanted = pp.solve(start, objective=objective, all_moves=True)
         assert isinstance(wanted, pp.Decided)
@@ -327,7 +328,7 @@ def test_symmetry_is_an_image_of_the_same_position() -> None:
     problem = pp.load("coins/5")
     assert isinstance(problem, CoinProblem)
     draws = random.Random(3)
-    for _ in range(40):
+    for _ in range(5 if IS_INTERPRETED else 40):
         coins = draws.getrandbits(15)
         with_symmetry, without = (
             pp.solve(problem.starting_at(CoinPosition(5, coins, "")), algorithm="alphabeta", prune=prune)

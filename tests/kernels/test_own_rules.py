@@ -71,10 +71,19 @@ def price_of_step(rules: Paying, state: Any, successor: Any) -> int:
     return rules.price if signed(state) == 5 else 1
 
 
+QUICK = ("breadth-first", "depth-first")  # the kernels that compile in the shortest time
+
+
 @pytest.mark.parametrize("algorithm", FOR_ONE)
 def test_too_many_successors_are_refused(algorithm: str) -> None:
     with pytest.raises(pp.ContractError, match="branching"):
         pp.solve(pp.Puzzle(Overflowing(1000), start=0, words=2, branching=2), algorithm=algorithm)
+
+
+@pytest.mark.parametrize(
+    "algorithm", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.long]) for name in FOR_ONE]
+)
+def test_more_successors_than_were_written_are_refused(algorithm: str) -> None:
     with pytest.raises(pp.ContractError, match="branching"):
         pp.solve(pp.Puzzle(Boasting(1000), start=0, branching=2), algorithm=algorithm)
 

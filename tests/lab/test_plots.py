@@ -125,7 +125,7 @@ def test_many_threads_and_losses_are_readable_too(monkeypatch: pytest.MonkeyPatc
 
 
 def test_pictures_are_files_of_both_kinds(tmp_path: Path) -> None:
-    run = made_up(EXPERIMENTS[0])
+    run = made_up(sized())
     for ending, start in ((".svg", b"<?xml"), (".png", b"\x89PNG")):
         path = tmp_path / f"plot{ending}"
         save_plot(plot(run, "bars"), path)
@@ -135,7 +135,7 @@ def test_pictures_are_files_of_both_kinds(tmp_path: Path) -> None:
 
 
 def test_the_same_rows_give_the_same_picture() -> None:
-    run = made_up(EXPERIMENTS[0])
+    run = made_up(sized())
     assert picture(plot(run, "bars"), "svg") == picture(plot(run, "bars"), "svg")
 
 
@@ -153,7 +153,13 @@ def test_what_cannot_be_drawn_is_said(what: str, complaint: str) -> None:
         plot(made_up(lab.load("army-classic")), what)
 
 
-@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.name)
+@pytest.mark.parametrize(
+    "experiment",
+    [
+        pytest.param(item, id=item.name, marks=[pytest.mark.long] if place % 3 else [])
+        for place, item in enumerate(EXPERIMENTS)
+    ],
+)
 def test_a_page_needs_nothing_else(experiment: lab.Experiment) -> None:
     # Which are drawn whole above; what is left may have too few repetitions for a spread.
     plots = tuple(what for what in experiment.plots if what != "spread")

@@ -240,7 +240,9 @@ def test_a_run_goes_on_where_it_was(folder: Path, number: signal.Signals) -> Non
     assert len(calls) <= ROWS + 1  # only the row that was cut off is measured again
 
 
-def test_two_runs_into_one_file_lose_nothing(folder: Path) -> None:
+@pytest.mark.parametrize("repetitions", [2, pytest.param(ROWS // 2, marks=pytest.mark.long)])
+def test_two_runs_into_one_file_lose_nothing(folder: Path, repetitions: int) -> None:
+    (folder / "own.toml").write_text(FILE.format(repetitions=repetitions))
     children = [start(folder) for _ in range(3)]
     numbers = []
     for child in children:
@@ -248,7 +250,7 @@ def test_two_runs_into_one_file_lose_nothing(folder: Path) -> None:
         assert child.returncode == 0, err
         numbers.append(json.loads(out)["run"])
     assert sorted(numbers) == [1, 2, 3]
-    assert len(set(rows(folder))) == len(rows(folder)) == 3 * ROWS
+    assert len(set(rows(folder))) == len(rows(folder)) == 3 * 2 * repetitions
 
 
 def test_a_crash_is_in_the_exit_code(folder: Path) -> None:

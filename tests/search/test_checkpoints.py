@@ -101,10 +101,10 @@ def ended(work: Callable[..., Any], spec: str, phase: str, **options: Any) -> No
 
 
 def phases_of(work: Callable[..., Any], spec: str, **options: Any) -> tuple[Any, list[str]]:
-    """Do some work; return its result and the phases that were told; a slow one is told more than once."""
+    """Do some work; return its result and the phases that were told; a slow one is told more than once, or unnamed."""
     phases: list[str] = []
     result = work(spec, progress=Progress(on_progress=lambda phase, stats: phases.append(phase)), **options)
-    return result, [phase for phase, _ in groupby(phases)]
+    return result, [phase for phase, _ in groupby(filter(None, phases))]
 
 
 # Killed.

@@ -48,7 +48,7 @@ def test_a_tree_without_memory_is_divided(split: str) -> None:
 
 
 @pytest.mark.parametrize(("split", "dead"), SCHEMES)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 def test_what_threads_find_is_a_solution(split: str, dead: str, seed: int) -> None:
     answer = pp.solve("pegs/english", order="random", seed=seed, split=split, dead=dead, threads=3)
     assert isinstance(answer, pp.Solved)

@@ -3,8 +3,6 @@
 import ast
 from collections.abc import Iterator
 
-import pytest
-
 from tests.shape.package import Module, modules
 
 OPENERS = {"open": 3, "fdopen": 3, "read_text": 0, "write_text": 1}  # place of `encoding` among the arguments
@@ -39,19 +37,20 @@ def _opens_text(node: ast.Call) -> bool:
     return name in OPENERS and not _is_bytes(node)
 
 
-@pytest.mark.parametrize("name", sorted(modules()))
-def test_text_files_have_an_encoding(name: str) -> None:
-    for node in _calls(modules()[name]):
-        if _opens_text(node) and not (_called(node) == "read_text" and len(node.args) == 2):  # ours takes a purpose
-            assert _has_encoding(node, OPENERS[_called(node)]), f"{name}, line {node.lineno}: give an encoding"
-        is_text = any(word.arg in ("text", "universal_newlines") for word in node.keywords)
-        is_text = is_text and _called(node) != "__init__"  # a class of ours
-        assert not is_text or _has_encoding(node, 99), f"{name}, line {node.lineno}: give an encoding"
+# All modules in one test each: reading them takes a second in every process that is told their names.
+def test_text_files_have_an_encoding() -> None:
+    for name, module in modules().items():
+        for node in _calls(module):
+            if _opens_text(node) and not (_called(node) == "read_text" and len(node.args) == 2):  # ours takes a purpose
+                assert _has_encoding(node, OPENERS[_called(node)]), f"{name}, line {node.lineno}: give an encoding"
+            is_text = any(word.arg in ("text", "universal_newlines") for word in node.keywords)
+            is_text = is_text and _called(node) != "__init__"  # a class of ours
+            assert not is_text or _has_encoding(node, 99), f"{name}, line {node.lineno}: give an encoding"
 
 
-@pytest.mark.parametrize("name", sorted(modules()))
-def test_durations_are_not_of_the_wall_clock(name: str) -> None:
+def test_durations_are_not_of_the_wall_clock() -> None:
     """`datetime.now` is for stamps; a clock that is set back must not make a duration negative."""
-    for node in ast.walk(modules()[name].tree):
-        if isinstance(node, ast.Attribute):
-            assert ast.unparse(node) not in WALL_CLOCKS, f"{name}, line {node.lineno}: use time.perf_counter"
+    for name, module in modules().items():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Attribute):
+                assert ast.unparse(node) not in WALL_CLOCKS, f"{name}, line {node.lineno}: use time.perf_counter"

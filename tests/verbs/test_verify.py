@@ -215,12 +215,12 @@ HUGE = {
 
 @pytest.mark.parametrize("name", HUGE)
 def test_work_is_bounded(name: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     try:
         assert not verdict_on(HUGE[name], limits=pp.Limits(seconds=1, memory=1 << 27)).accepted
     except pp.InputError as error:
         assert len(str(error)) < 300
-    assert time.perf_counter() - began < 15
+    assert time.process_time() - began < 15
 
 
 def test_a_board_that_one_peg_can_tour_in_many_ways() -> None:
