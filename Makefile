@@ -17,7 +17,7 @@ COMPILED := $(HOME_FOLDER) PERFECTPLAY_COMPILE=always
 ENGINES := $(addprefix tests/kernels/test_,agreement.py games.py maps.py modes.py subsets.py)
 # Rules of users are compiled with bounds checks in every run.
 OF_USERS := $(addprefix tests/kernels/test_,costs.py graphs.py)
-BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml benchmarks/trees.toml
+BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.toml benchmarks/army.toml benchmarks/dice.toml benchmarks/coins.toml benchmarks/trees.toml benchmarks/web.toml
 
 .PHONY: run test test-long browser bench clean
 

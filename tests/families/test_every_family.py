@@ -15,6 +15,9 @@ from perfectplay.model.oracle import DRAW, LOST, WON
 from perfectplay.model.registry import families, family_of
 from perfectplay.model.specs import load
 from perfectplay.solvers.solver import solver_for
+from perfectplay.web.asked import load_asked, positions_after
+from perfectplay.web.describe import problem_data
+from perfectplay.web.tasks import Workshop
 from tests.conftest import Command
 from tests.families.conftest import typed
 from tests.places import JUGS
@@ -197,3 +200,33 @@ def test_the_problem_of_a_family_is_read_back_from_its_json(spec: str) -> None:
         return
     again = family.read(json.loads(json.dumps(problem.as_json())))
     assert again == problem and again.as_json() == problem.as_json() and hash(again) == hash(problem)
+
+
+@each_family
+def test_the_page_plays_it_and_knows_it(spec: str) -> None:
+    """Everything that the page asks its server about a problem, on a random play."""
+    name = spec.rpartition("/")[2] if family_of(load(spec)).suffix else spec
+    own = {name: spec} if name != spec else {}
+    problem, drawn, moves = load_asked(name, own), Random(4), list[str]()
+    asked = {"spec": name, "seconds": 5.0, "value_seconds": 2.0, "memory": 1 << 28}
+    workshop = Workshop(own)
+    for _ in range(6):
+        shown = problem_data(problem, moves, own)
+        here = shown["positions"][-1]
+        assert shown["spec"] == name and len(shown["positions"]) == len(moves) + 1
+        assert here["text"] == problem.text(positions_after(problem, moves)[-1])
+        cells = {cell["name"] for cell in here["cells"] or ()}
+        assert all(set(move["cells"]) <= cells for move in here["moves"])
+        valued = workshop.do({"task": "values", "position": here["text"], "moves": True, **asked}, Progress())
+        assert {move["move"] for move in valued["moves"]} == {move["text"] for move in here["moves"]} or here["is_goal"]
+        hint = workshop.do({"task": "hint", "position": here["text"], **asked}, Progress())
+        if hint["category"] == WON and not here["is_goal"]:
+            assert problem.play(positions_after(problem, moves)[-1], hint["move"]) is not None
+        if here["is_over"]:
+            break
+        moves.append(drawn.choice(here["moves"])["text"])
+    answer = workshop.do({"task": "solve", "position": None, "objective": None, "options": {}, **asked}, Progress())
+    assert answer["json"]["status"] == "solved" and json.loads(answer["files"]["answer.json"]) == answer["json"]
+    if isinstance(problem, GameForTwo):
+        asked |= {"task": "move", "player": "perfect", "moves_played": [], "seed": 1}
+        assert workshop.do(asked, Progress())["move"] in problem.moves(problem.start)

@@ -101,6 +101,7 @@ def test_bounds_windows_and_cut_offs_are_true(has_points: bool, algorithm: str, 
                 assert (node.event == "cut off") is (node.unseen > 0)
                 if node.unseen:
                     assert found >= beta if is_first else found <= alpha
+                assert node.bound != "exact" or alpha < found < beta, "what is on the edge of the window is a bound"
             elif node.event == "end":
                 assert not graph.moves[node.state] and node.bound == "exact"
         check_counts(answer)

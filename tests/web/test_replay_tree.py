@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import perfectplay as pp
-from perfectplay.cli.trace import node_text, trace_steps
 from perfectplay.draw.replay import replay_page
+from perfectplay.model.trace_steps import node_text, trace_steps
 
 
 @pytest.fixture(scope="module")

@@ -176,9 +176,9 @@ def _write_pictures(problem: Problem, answer: Solved, svg_file: Path | None, htm
     if not svg_file and not html_file:
         return
     with loading():
-        from perfectplay.cli.trace import trace_steps
         from perfectplay.draw.replay import replay_page
         from perfectplay.draw.svg import strip_svg
+        from perfectplay.model.trace_steps import trace_steps
 
     frames = problem.frames(words_for(problem).drawn(answer))
     if svg_file:

@@ -24,6 +24,7 @@ def answer_data(answer: Answer) -> dict[str, Any]:
         "frames": [frame_data(frame) for frame in frames] or None,
         "proof": proof_data(answer),
         "trace": trace_data(answer),
+        "tree": tree_data(answer),
         "files": files_of(answer, frames),
     }
 
@@ -39,26 +40,34 @@ def frame_data(frame: Frame) -> dict[str, Any]:
 
 
 def trace_data(answer: Answer) -> list[dict[str, Any]] | None:
-    """Return what the search did, in its order: the events of a puzzle, the nodes of a game for two."""
-    if not answer.trace:
+    """Return what the search of a puzzle did, in its order."""
+    if not answer.trace or answer.problem.facts.players == 2:
         return None
-    problem = answer.problem
-    scenes = {event.state: problem.scene(problem.position(event.state)) for event in answer.trace}
-    texts = {state: problem.text(problem.position(state)) for state in scenes}
-    is_tree = problem.facts.players == 2
     return [
-        {
-            "event": event.event,
-            **(
-                {"rule": None, "g": None, "h": None, **event.as_json(number)}
-                if is_tree
-                else {"rule": event.rule or None, "g": event.g, "h": event.h}
-            ),
-            "position": texts[event.state],
-            "pieces": _pieces(scenes[event.state]),
-        }
-        for number, event in enumerate(answer.trace)
+        {"event": event.event, "rule": event.rule or None, "g": event.g, "h": event.h, **position}
+        for event, position in zip(answer.trace, _traced_positions(answer), strict=True)
     ]
+
+
+def tree_data(answer: Answer) -> list[dict[str, Any]] | None:
+    """Return the tree of the search of a game for two, node by node in the order of the search."""
+    if not answer.trace or answer.problem.facts.players == 1:
+        return None
+    return [
+        {"event": node.event, **node.as_json(number), **position}
+        for number, (node, position) in enumerate(zip(answer.trace, _traced_positions(answer), strict=True))
+    ]
+
+
+def _traced_positions(answer: Answer) -> list[dict[str, Any]]:
+    """Return the position of each event, as a text and as the pieces on the cells."""
+    problem = answer.problem
+    positions = {state: problem.position(state) for state in {event.state for event in answer.trace}}
+    described = {
+        state: {"position": problem.text(position), "pieces": _pieces(problem.scene(position))}
+        for state, position in positions.items()
+    }
+    return [described[event.state] for event in answer.trace]
 
 
 def _pieces(scene: Scene | None) -> list[str] | None:
@@ -72,7 +81,8 @@ def files_of(answer: Answer, frames: list[Frame]) -> Mapping[str, str]:
         with loading():
             from perfectplay.draw.replay import replay_page
             from perfectplay.draw.svg import strip_svg
+            from perfectplay.model.trace_steps import trace_steps
 
         files["picture.svg"] = strip_svg(frames)
-        files["replay.html"] = replay_page(answer.problem.spec, frames)
+        files["replay.html"] = replay_page(answer.problem.spec, frames, trace_steps(answer.problem, answer))
     return files

@@ -25,7 +25,8 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 REVALIDATE = {"cache-control": "no-cache"}
 SCREENS = ("/", "/play/{spec:path}", "/solve/{spec:path}", "/race/{spec:path}", "/edit/{family}", "/verify")
-LEAST_COMPRESSED = 1000
+LEAST_COMPRESSED = 1000  # bytes
+COMPRESSION = 4  # of levels up to 9, which take several times as long for little
 
 
 class Files(StaticFiles):
@@ -55,7 +56,10 @@ def make_app(settings: ServerSettings) -> Starlette:
             Mount("/static", Files(directory=STATIC), name="static"),
             *Api(settings, jobs).routes(),
         ],
-        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED)],
+        middleware=[
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED, compresslevel=COMPRESSION),
+        ],
         exception_handlers={
             PerfectplayError: on_bad_input,
             RefusedError: on_refusal,

@@ -19,6 +19,7 @@ from perfectplay.lab.parent_death import end_with_parent
 from perfectplay.web.tasks import Workshop
 
 PROGRESS_SECONDS = 0.2
+NICENESS = 10  # the server, which answers visitors, goes before searches
 
 
 class Worker:
@@ -90,6 +91,8 @@ class Worker:
 def main() -> int:
     """Work for the server that has started this process; its own games are given as JSON."""
     end_with_parent()
+    if hasattr(os, "nice"):  # Windows has no such thing
+        os.nice(NICENESS)
     Worker(json.loads(sys.argv[1])).run()
     return 0
 

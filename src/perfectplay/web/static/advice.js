@@ -1,24 +1,22 @@
 /*
 One good move, and where it went wrong.
 
-  const advice = makeAdvice(game, values, { say, point, side });
+  const advice = makeAdvice(game, values, { say, point, play, side, hideValues });
   advice.hint()          name one good move and point at it on the board
   advice.findMistake()   go back to the last good position and ask for a better move, without showing it
   advice.judge()         after a move of a person: say whether it is the better one that was asked for
   advice.update()        another position is shown: what was being asked is no longer wanted
-  say(text, kind, buttons) · point(cells) mark cells on the board
+  say(text, kind, buttons) · point(cells) mark cells on the board · hideValues() so that nothing shows the better move
 */
 
 import { isAbort, pageAddress } from "./api.js";
-import { el } from "./dom.js";
+import { button } from "./dom.js";
 import { LOST, isOpen, worthOf } from "./worth.js";
 
-export function makeAdvice(game, values, { say, point, play, side }) {
+export function makeAdvice(game, values, { say, point, play, side, hideValues }) {
   let asking = new AbortController();
   /** The search for a better move: the place, the move that was wrong, and the history to come back to. */
   let challenge = null;
-
-  const button = (text, onclick, kind = "small") => el("button", { type: "button", class: kind, onclick }, text);
 
   function begin() {
     asking.abort();
@@ -45,12 +43,12 @@ export function makeAdvice(game, values, { say, point, play, side }) {
       if (move === null) return say(noHint(category), category === "lost" ? "bad" : "");
       point(cellsOf(position, move));
       const words = category === "lost" ? "Nothing saves it; as good as any" : "A good move";
-      say(`${words}: ${move}.`, "good", [button("Play it", () => play(move))]);
+      say(`${words}: ${move}.`, "good", [button("Play it", () => play(move), "small")]);
     });
 
   function noHint(category) {
-    if (category === "lost") return "Lost: no move leads to the goal. “Where did it go wrong?” goes back to where one did.";
-    return category === null ? "Too big to know: no good move was found in the time there is." : "There is no move to make.";
+    if (category === "lost") return "Lost: no move leads to the goal. Where did it go wrong?";
+    return category === null ? "Too big to know: no good move was found in time." : "There is no move to make.";
   }
 
   const findMistake = () =>
@@ -62,6 +60,7 @@ export function makeAdvice(game, values, { say, point, play, side }) {
       if (typeof found === "string") return say(found);
       const { moves, at } = game;
       challenge = { from: found.from, wrong: moves[found.from], to: found.to, back: { moves, at } };
+      hideValues();
       await game.goTo(found.from, { replace: false });
       point([]);
       ask();
@@ -70,7 +69,7 @@ export function makeAdvice(game, values, { say, point, play, side }) {
   function ask() {
     const { wrong, from } = challenge;
     say(`Before move ${from + 1} it was still good; ${wrong} gave it away. Find a better move.`, "", [
-      button("Show one", hint),
+      button("Show one", hint, "small"),
       button("Back to where I was", giveUp, "small quiet"),
     ]);
   }
@@ -100,7 +99,7 @@ export function makeAdvice(game, values, { say, point, play, side }) {
   }
 
   function nothingWrong() {
-    return game.isForTwo ? "Every move so far was as good as any." : "Nothing went wrong: this is as good as the start.";
+    return game.isForTwo ? "Every move so far was as good as any." : "Nothing went wrong: all is as good as at first.";
   }
 
   /** After a move that was to be a better one: say whether it is. */
@@ -117,11 +116,8 @@ export function makeAdvice(game, values, { say, point, play, side }) {
       const loss = before.mover === 0 ? was - is : is - was;
       if (loss > 0 && !isOpen(game, from + 1, loss)) {
         return say(`${game.moves[from]} gives it away, too.`, "bad", [
-          button("Try again", () => again(from)),
-          button("Show one", async () => {
-            await again(from);
-            hint();
-          }),
+          button("Try again", () => again(from), "small"),
+          button("Show one", () => again(from).then(hint), "small"),
         ]);
       }
       challenge = null;

@@ -104,7 +104,7 @@ function searchPart({ board, frames, trace, tree, json }, asked, { signal }) {
   const parts = [];
   if (trace?.length) parts.push(makeTracing({ board, cells, trace, limit: asked.trace, signal }).element);
   if (tree?.length) {
-    parts.push(makeTree({ board, cells, tree, limit: asked.trace, objective: json.objective }).element);
+    parts.push(makeTree({ board, cells, tree, limit: asked.trace, objective: json.objective, signal }).element);
   }
   if (!parts.length) return asked.trace ? el(
     "p",

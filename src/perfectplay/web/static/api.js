@@ -30,8 +30,7 @@ export const isAbort = (error) => error?.name === "AbortError";
 export const getJson = (path, options = {}) => ask(path, options);
 
 /** @param {string} path @param {unknown} body @param {{ signal?: AbortSignal }} [options] */
-export const postJson = (path, body, options = {}) =>
-  ask(path, { ...options, method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+export const postJson = (path, body, options = {}) => postText(path, JSON.stringify(body), options);
 
 /** @param {string} path @param {string} text @param {{ signal?: AbortSignal }} [options] */
 export const postText = (path, text, options = {}) =>
@@ -62,7 +61,7 @@ async function ask(path, options) {
 }
 
 /**
- * Follow the events of a job.  A broken connection is taken up again by the browser; `failed` is called when it gives up.
+ * Follow the events of a job.  The browser takes up a broken connection again; `failed` is called when it gives up.
  * @param {string} path
  * @param {{ progress?: (data: any) => void, done: (data: any) => void, failed?: () => void }} listeners
  * @param {{ signal?: AbortSignal }} [options]
@@ -94,7 +93,7 @@ function query(pairs) {
   return parts.length ? `?${parts.join("&")}` : "";
 }
 
-/** @param {string} spec @param {string[]} [moves] @param {string} [end] such as "/try" @param {[string, string][]} [more] */
+/** @param {string} spec @param {string[]} [moves] @param {string} [end] "/try" @param {[string, string][]} [more] */
 export const problemPath = (spec, moves = [], end = "", more = []) =>
   `/api/problems/${inPath(spec)}${end}` +
   query([["moves", joined(moves)], ...more.map(([name, value]) => [name, encodeURIComponent(value)])]);

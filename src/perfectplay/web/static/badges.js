@@ -20,7 +20,8 @@ const OUTLINES = {
 /** @param {string | null} category @param {string} text */
 export function chip(category, text) {
   const kind = category ?? "unknown";
-  return el("span", { class: `chip chip-${kind}` }, el("span", { class: "chip-sign", "aria-hidden": "true" }, SIGNS[kind]), text);
+  const sign = el("span", { class: "chip-sign", "aria-hidden": "true" }, SIGNS[kind]);
+  return el("span", { class: `chip chip-${kind}` }, sign, text);
 }
 
 /** @param {{ x: number, y: number }} cell @param {{ category: string | null, text: string } | undefined} badge */

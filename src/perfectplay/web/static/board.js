@@ -29,7 +29,10 @@ import { fill, svg } from "./dom.js";
 import { badgeShape } from "./badges.js";
 import { CELL_RADIUS, MARK_RADIUS, RING_RADIUS, isArrow, nextCell, trailPoints } from "./geometry.js";
 
-/** @typedef {{ name: string, x: number, y: number, piece: string, shape: string | null, note: string | null, marked: boolean, label: string }} Cell */
+/**
+ * @typedef {{ name: string, x: number, y: number, piece: string, shape: string | null, note: string | null,
+ *   marked: boolean, label: string }} Cell
+ */
 
 const SCALE = 2.3; // pixels for a unit on a big screen: pieces are as big as real ones
 const FONT = 10.5;

@@ -6,7 +6,7 @@ How the value went through the play: a line, and the same in words: who erred, w
 */
 
 import { isAbort } from "./api.js";
-import { el, fill, plural, svg } from "./dom.js";
+import { button, el, fill, plural, svg } from "./dom.js";
 import { LOST, mistakes, worthOf } from "./worth.js";
 
 const HEIGHT = 170;
@@ -19,7 +19,7 @@ export function makeChart(game, values) {
   const plot = el("div", { class: "chart" });
   const words = el("ol", { class: "mistakes", role: "list" });
   const summary = el("p", { class: "note" });
-  const rest = el("button", { type: "button", class: "small", onclick: askRest }, "Work out the rest");
+  const rest = button("Work out the rest", askRest, "small");
   const element = el(
     "section",
     { class: "card stack-small", "aria-label": "How it went" },
@@ -50,7 +50,7 @@ export function makeChart(game, values) {
     const who = game.isForTwo ? `${game.names[mover]}, ` : "";
     const which = to - from > 1 ? `moves ${from + 1} to ${to}` : `move ${to}`;
     const text = `${who}${which} (${game.moves.slice(from, to).join(", ")}): ${what}`;
-    return el("button", { type: "button", class: "small quiet", onclick: () => game.goTo(to) }, mark(mover), text);
+    return button([mark(mover), text], () => game.goTo(to), "small quiet");
   }
 
   async function askRest() {
@@ -77,18 +77,19 @@ export function makeChart(game, values) {
     const scale = scaleOf(game, worths);
     const x = (number) => LEFT + (number * (width - LEFT - RIGHT)) / Math.max(1, game.moves.length);
     const y = (value) => TOP + scale.share(value) * (HEIGHT - TOP - BOTTOM);
+    const spoken = `Chart: ${summary.textContent}`;
     fill(
       plot,
       svg(
         "svg",
-        { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": `Chart: ${summary.textContent}` },
+        { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": spoken },
         scale.ticks.map(([value, name]) => [
           svg("path", { d: `M${LEFT} ${y(value)}H${width - RIGHT}`, class: "chart-grid" }),
           svg("text", { x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, name),
         ]),
         svg("path", { d: `M${x(game.at)} ${TOP - 8}V${HEIGHT - BOTTOM + 8}`, class: "chart-here" }),
         svg("path", { d: lineThrough(worths, x, y), class: "chart-line" }),
-        numbers.map((number) => worths[number] !== null && svg("circle", { cx: x(number), cy: y(worths[number]), r: 3, class: "chart-dot" })),
+        numbers.map((number) => worths[number] !== null && dot(x(number), y(worths[number]))),
         mistakes(game, values).map(({ to, mover }) => mistakeShape(mover, x(to), y(worths[to]))),
         svg("text", { x: LEFT, y: HEIGHT - 6 }, "start"),
         svg("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `move ${game.moves.length}`),
@@ -124,6 +125,8 @@ function scaleOf(game, worths) {
   if (steps > over) ticks.push([LOST, "lost"]);
   return { share: (worth) => (worth === LOST ? 1 : (best - worth) / steps), ticks };
 }
+
+const dot = (cx, cy) => svg("circle", { cx, cy, r: 3, class: "chart-dot" });
 
 const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
 

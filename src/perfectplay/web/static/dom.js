@@ -2,6 +2,7 @@
 Elements made by script.  Text always becomes text nodes, so nothing that a server or a visitor wrote is read as HTML.
 
   el("button", { type: "button", class: "primary", onclick: play }, "Play")    an HTML element
+  button("Play", play, "primary")                                              a button that does something
   svg("circle", { cx: 20, cy: 20, r: 14 })                                     an SVG element
   fill(node, ...children)          replace what a node holds
   clear(node)                      empty it
@@ -14,16 +15,22 @@ Children: nodes, texts, numbers, and arrays of them; null and false are left out
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Record<string, unknown>} Attributes */
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
 
-/** @param {string} tag @param {Record<string, unknown>} [attributes] @param {...Child} children @returns {HTMLElement} */
+/** @param {string} tag @param {Attributes} [attributes] @param {...Child} children @returns {HTMLElement} */
 export function el(tag, attributes = {}, ...children) {
   return furnish(document.createElement(tag), attributes, children);
 }
 
-/** @param {string} tag @param {Record<string, unknown>} [attributes] @param {...Child} children @returns {SVGElement} */
+/** @param {string} tag @param {Attributes} [attributes] @param {...Child} children @returns {SVGElement} */
 export function svg(tag, attributes = {}, ...children) {
   return furnish(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** @param {Child} words @param {(event: Event) => void} onclick @param {string} [kind] @param {Attributes} [more] */
+export function button(words, onclick, kind = "", more = {}) {
+  return el("button", { type: "button", class: kind || null, onclick, ...more }, words);
 }
 
 /** @param {Element} node @param {...Child} children */

@@ -21,6 +21,7 @@ export class Game {
   /** @type {Map<string, any>} */
   #positions = new Map();
   #isBusy = false;
+  #loads = 0;
 
   constructor({ spec, go, signal }) {
     this.spec = spec;
@@ -32,11 +33,15 @@ export class Game {
     this.names = ["First", "Second"];
   }
 
-  /** Show a place of a history; positions that are known already are not asked for again. */
+  /** Show a place of a history; tell whether it is still wanted.  Positions that are known are not asked for again. */
   async load(moves, at) {
+    this.#loads += 1;
+    const mine = this.#loads;
     await this.#learn(moves);
+    if (mine !== this.#loads) return false; // somebody has gone on in the meantime
     this.moves = moves;
     this.at = at;
+    return true;
   }
 
   async #learn(moves) {

@@ -1,14 +1,14 @@
 /*
 The moves so far: go to any of them, keep some places under a name.
 
-  const history = makeHistory(game, values, { canUndo… });
+  const history = makeHistory(game, values, { say });
   history.update()
 
 Save points stay in this browser, by problem; the history itself is in the address.
 */
 
 import { pageAddress } from "./api.js";
-import { el, fill, store } from "./dom.js";
+import { button, el, fill, store } from "./dom.js";
 import { mistakes } from "./worth.js";
 
 export function makeHistory(game, values, { say }) {
@@ -65,7 +65,12 @@ function makeSaves(game, say) {
     el("label", { for: "save-name", class: "field" }, "Save this position as"),
     el("div", { class: "row row-tight" }, name, el("button", { type: "submit" }, "Save")),
   );
-  const element = el("details", { open: store.get(key, []).length > 0 }, el("summary", {}, "Save points"), el("div", { class: "stack-small" }, form, list));
+  const element = el(
+    "details",
+    { open: store.get(key, []).length > 0 },
+    el("summary", {}, "Save points"),
+    el("div", { class: "stack-small" }, form, list),
+  );
 
   function save(event) {
     event.preventDefault();
@@ -73,7 +78,8 @@ function makeSaves(game, say) {
     const others = store.get(key, []).filter((point) => point.name !== title);
     const isKept = store.set(key, [...others, { name: title, moves: game.moves, at: game.at }]);
     name.value = "";
-    say(isKept ? `Saved as “${title}”.` : "This browser does not let the page save anything.", isKept ? "good" : "bad");
+    if (isKept) say(`Saved as “${title}”.`, "good");
+    else say("This browser does not let the page save anything.", "bad");
     update();
   }
 
@@ -86,14 +92,16 @@ function makeSaves(game, say) {
 
   function update() {
     name.placeholder = game.at ? `Move ${game.at}` : "Start";
-    fill(list, store.get(key, []).map(({ name: title, moves, at }) =>
-      el(
-        "li",
-        { class: "row row-apart" },
-        el("a", { href: pageAddress("play", game.spec, { moves, at }) }, title),
-        el("button", { type: "button", class: "small quiet", "aria-label": `Remove ${title}`, onclick: () => drop(title) }, "Remove"),
-      ),
-    ));
+    fill(list, store.get(key, []).map(item));
+  }
+
+  function item({ name: title, moves, at }) {
+    return el(
+      "li",
+      { class: "row row-apart" },
+      el("a", { href: pageAddress("play", game.spec, { moves, at }) }, title),
+      button("Remove", () => drop(title), "small quiet", { "aria-label": `Remove ${title}` }),
+    );
   }
 
   return { element, update };

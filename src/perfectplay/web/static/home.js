@@ -1,9 +1,14 @@
 /*
-The first screen: boards to choose from pictures, and famous problems with their stories.  Exports `show(root, context)`.
+The first screen: boards to choose from pictures, and famous problems with their stories.
+Exports `show(root, context)` for main.js.
 */
 
 import { getJson, isAbort, pageAddress, picturePath } from "./api.js";
 import { el, fill } from "./dom.js";
+
+const WELCOME =
+  "Board puzzles and games with exact answers. Choose a board: a light tells whether it can still be won, every move " +
+  "has its true value, and you can watch the search that finds it.";
 
 /** @param {HTMLElement} root @param {any} context */
 export async function show(root, { signal }) {
@@ -15,7 +20,7 @@ export async function show(root, { signal }) {
       "header",
       { class: "hero" },
       el("h1", {}, "See it, play it, know it"),
-      el("p", { class: "lede" }, "Board puzzles and games with exact answers. Choose a board: a light tells whether it can still be won, every move has its true value, and you can watch the search that finds it."),
+      el("p", { class: "lede" }, WELCOME),
     ),
     own.length > 0 && ownGames(own),
     // The family with the most boards is the one with most to choose from.
@@ -49,18 +54,27 @@ function familySection({ name, about, players, variants, example, has_editor: ha
       el("p", { class: "note" }, `${about}${players === 2 ? " · for two" : ""}`),
       hasEditor && el("a", { class: "button small", href: `/edit/${name}` }, "Draw your own"),
     ),
-    el("ul", { class: "boards", role: "list" }, withExample(variants, example).map((variant) => el("li", {}, card(variant)))),
+    cards(withExample(variants, example)),
   );
 }
 
 /** The family's example is a problem that is fit to be played at once; it stands first. */
 function withExample(variants, example) {
   if (!example || variants.some((variant) => variant.spec === example)) return variants;
-  return [{ name: example.slice(example.indexOf("/") + 1), spec: example, about: "a problem to begin with" }, ...variants];
+  const name = example.slice(example.indexOf("/") + 1);
+  return [{ name, spec: example, about: "a problem to begin with" }, ...variants];
 }
 
+const cards = (boards) => el("ul", { class: "boards", role: "list" }, boards.map((board) => el("li", {}, card(board))));
+
 function card({ name, spec, about, has_picture: hasPicture = true }) {
-  return el("a", { class: "board-card", href: pageAddress("play", spec) }, hasPicture ? picture(spec) : noPicture(), el("strong", {}, name), el("span", { class: "note" }, about));
+  return el(
+    "a",
+    { class: "board-card", href: pageAddress("play", spec) },
+    hasPicture ? picture(spec) : noPicture(),
+    el("strong", {}, name),
+    el("span", { class: "note" }, about),
+  );
 }
 
 function picture(spec) {
@@ -75,12 +89,13 @@ function noPicture() {
 }
 
 function ownGames(own) {
-  const cards = own.map(({ spec, about, has_picture = false }) => el("li", {}, card({ name: spec, spec, about, has_picture })));
+  // Most games of a user's own have only text: a picture is asked for where the server says that there is one.
+  const boards = own.map((game) => ({ has_picture: false, name: game.spec, ...game }));
   return el(
     "section",
     { class: "family", "aria-labelledby": "own-games" },
     el("div", { class: "family-heading" }, el("h2", { id: "own-games" }, "Your own games")),
-    el("ul", { class: "boards", role: "list" }, cards),
+    cards(boards),
   );
 }
 
@@ -97,9 +112,11 @@ function story({ title, story: text, spec }) {
       el(
         "div",
         { class: "row" },
-        el("a", { class: "button small primary", href: pageAddress("solve", spec), "aria-label": `Solve: ${title}` }, "Solve"),
-        el("a", { class: "button small", href: pageAddress("play", spec), "aria-label": `Play: ${title}` }, "Play"),
+        link("Solve", pageAddress("solve", spec), title, "button small primary"),
+        link("Play", pageAddress("play", spec), title, "button small"),
       ),
     ),
   );
 }
+
+const link = (verb, href, title, kind) => el("a", { class: kind, href, "aria-label": `${verb}: ${title}` }, verb);

@@ -12,7 +12,7 @@ Where values come at once, the rest of the history is asked for too: the chart i
 
 import { isAbort } from "./api.js";
 import { SIGNS } from "./badges.js";
-import { el, fill, store } from "./dom.js";
+import { button, el, fill, store } from "./dom.js";
 import { overBest, verdict } from "./worth.js";
 
 const STATES = {
@@ -29,7 +29,7 @@ export function makeLight(game, values, { side, announce, changed }) {
   const title = el("strong", { class: "light-title" });
   const text = el("span", { class: "light-text" });
   const more = el("span", { class: "light-more" });
-  const harder = el("button", { type: "button", class: "small", hidden: true, onclick: () => ask(true) }, "Work out more");
+  const harder = button("Work out more", () => ask(true), "small", { hidden: true });
   const box = el("input", { type: "checkbox", checked: store.get("light", true) });
   const lamp = el("div", { class: "light" }, sign, el("div", { class: "light-words" }, title, text, more), harder);
   const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, switchFor(box));

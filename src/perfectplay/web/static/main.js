@@ -44,7 +44,8 @@ function announce(text) {
 
 /** @param {string} address @param {{ replace?: boolean }} [how] */
 function go(address, { replace = false } = {}) {
-  if (address !== location.pathname + location.search) history[replace ? "replaceState" : "pushState"](null, "", address);
+  const isElsewhere = address !== location.pathname + location.search;
+  if (isElsewhere) history[replace ? "replaceState" : "pushState"](null, "", address);
   return showAddress();
 }
 

@@ -11,7 +11,7 @@ The moves that can be played: typed, or chosen from a list, with the exact value
 
 import { isAbort } from "./api.js";
 import { chip } from "./badges.js";
-import { el, fill, plural } from "./dom.js";
+import { button, el, fill, plural } from "./dom.js";
 import { moveCategory, moveWords } from "./worth.js";
 
 export function makeMovesPanel(game, values, { play, say, changed }) {
@@ -22,7 +22,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     el("label", { for: "typed-move" }, "Type a move"),
     el("div", { class: "row row-tight" }, field, el("button", { type: "submit" }, "Play")),
   );
-  const toggle = el("button", { type: "button", class: "small", "aria-pressed": "false", onclick: () => show(!isWanted) }, "Show values");
+  const toggle = button("Show values", () => show(!isWanted), "small", { "aria-pressed": "false" });
   const count = el("h2");
   const list = el("ul", { class: "moves", role: "list" });
   const state = el("p", { class: "note" });
@@ -112,7 +112,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
   function moveButton({ text, points }, value) {
     const worth = value && chip(moveCategory(game, value), moveWords(game, value).text);
     const gain = points === null ? null : el("span", { class: "note" }, `${points > 0 ? "+" : ""}${points}`);
-    return el("button", { type: "button", class: "move-button", onclick: () => play(text) }, el("span", {}, text), gain, worth);
+    return button([el("span", {}, text), gain, worth], () => play(text), "move-button");
   }
 
   return panel;

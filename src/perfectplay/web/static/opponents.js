@@ -7,14 +7,14 @@ Who plays a game for two: people at this page, or players of the arena on either
   opponents.played()               somebody has moved: a machine that is to move answers
   opponents.left()                 another position is about to be shown: a machine that was thinking stops
   opponents.update()               another position is shown
-  opponents.undone()               the number of the position that "undo" goes back to
+  opponents.undone(at)             the number of the position that "undo" goes back to
   changed()                        called when the sides have changed
 
 A machine moves after a move, never because somebody looks at a position: the back button would be trapped.
 */
 
 import { isAbort, postJson } from "./api.js";
-import { el, fill, store } from "./dom.js";
+import { button, el, fill, store } from "./dom.js";
 
 const PERSON = "person";
 const DEFAULT_SECONDS = 2;
@@ -26,11 +26,12 @@ export function makeOpponents(game, { say, announce, changed }) {
   const known = game.problem.players_known;
   const saved = store.get(key, { sides: [PERSON, PERSON], seconds: DEFAULT_SECONDS });
   const sides = [0, 1].map((side) => (known.includes(saved.sides?.[side]) ? saved.sides[side] : PERSON));
-  const seconds = el("input", { type: "number", id: "machine-seconds", min: "0.1", max: MOST_SECONDS, step: "any", value: saved.seconds });
+  const bounds = { min: "0.1", max: MOST_SECONDS, step: "any", value: saved.seconds };
+  const seconds = el("input", { type: "number", id: "machine-seconds", ...bounds });
   const selects = ["First player", "Second player"].map((title, side) => chooser(title, side));
   const state = el("p", { class: "note" });
-  const go = el("button", { type: "button", class: "primary", onclick: think }, "Let it move");
-  const halt = el("button", { type: "button", onclick: () => thinking.abort() }, "Stop");
+  const go = button("Let it move", think, "primary");
+  const halt = button("Stop", () => thinking.abort());
   const element = el(
     "section",
     { class: "card stack-small", "aria-label": "Who plays" },
@@ -50,7 +51,8 @@ export function makeOpponents(game, { say, announce, changed }) {
     const options = [PERSON, ...known].map((name) =>
       el("option", { value: name, selected: name === sides[side] }, name === PERSON ? "a person here" : name),
     );
-    return el("label", { class: "field" }, title, el("select", { onchange: (event) => choose(side, event.target.value) }, options));
+    const select = el("select", { onchange: () => choose(side, select.value) }, options);
+    return el("label", { class: "field" }, title, select);
   }
 
   function choose(side, name) {
@@ -67,11 +69,11 @@ export function makeOpponents(game, { say, announce, changed }) {
   }
 
   function setNames() {
-    const machines = sides.map((name) => name !== PERSON);
-    game.names = ["First", "Second"];
-    if (machines[0] !== machines[1]) game.names = sides.map((name) => (name === PERSON ? "You" : name));
-    else if (machines[0]) game.names = sides[0] === sides[1] ? sides.map((name, side) => `${name} ${side + 1}`) : [...sides];
-    seconds.disabled = !machines.includes(true);
+    const isPerson = sides.map((name) => name === PERSON);
+    if (isPerson[0] !== isPerson[1]) game.names = sides.map((name) => (name === PERSON ? "You" : name));
+    else if (isPerson[0]) game.names = ["First", "Second"];
+    else game.names = sides.map((name, side) => `${name} (${["first", "second"][side]})`);
+    seconds.disabled = !isPerson.includes(false);
   }
 
   const isMachine = (side) => sides[side] !== PERSON;
@@ -85,7 +87,8 @@ export function makeOpponents(game, { say, announce, changed }) {
     const isDue = !game.position.is_over && isMachine(game.position.mover);
     go.hidden = !isDue || isThinking;
     halt.hidden = !isThinking;
-    fill(state, isThinking ? `${game.nameAt(game.at)} is thinking…` : isDue ? `${game.nameAt(game.at)} is to move.` : "");
+    const name = game.nameAt(game.at);
+    fill(state, isThinking ? `${name} is thinking…` : isDue ? `${name} is to move.` : "");
   }
 
   function played() {
@@ -126,14 +129,14 @@ export function makeOpponents(game, { say, announce, changed }) {
     if (isThinking) thinking.abort();
   }
 
-  function undone() {
-    let number = game.at - 1;
+  function undone(at) {
+    let number = at - 1;
     const hasPerson = [0, 1].some((player) => !isMachine(player));
     while (hasPerson && number > 0 && isMachine(game.positionAt(number).mover)) number -= 1;
     return Math.max(0, number);
   }
 
-  return { element, isMachine, side, update, played, left, undone, isThinking: () => isThinking };
+  return { element, isMachine, side, update, played, left, undone };
 }
 
 /** The same for a puzzle, which one person plays. */
@@ -144,5 +147,5 @@ export const nobody = {
   update() {},
   played() {},
   left() {},
-  isThinking: () => false,
+  undone: (at) => at - 1,
 };

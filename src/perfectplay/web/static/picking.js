@@ -54,7 +54,7 @@ export function decide(moves, chosen, name, isFull) {
   if (meant.length > 1) return { kind: "several", moves: meant };
   if (name === chosen) return { kind: "release" };
   if (begun.length && !isTaking(moves)) return { kind: "choose", name };
-  return { kind: "try", cells: [chosen, name], next: begun.length ? name : null };
+  return { kind: "try", cells: [chosen, name], next: begun.length ? name : null }; // `next` is chosen in its place
 }
 
 /** @param {{ moves: Move[], cells: { name: string, piece: string }[] }} position @param {string[]} cells */

@@ -11,7 +11,7 @@ import { count, seconds } from "./figures.js";
 const COLUMNS = [
   { title: "Cost", value: costOf, text: count, best: Math.min },
   { title: "Expanded", value: ({ stats }) => stats.expanded, text: count, best: Math.min },
-  { title: "Generated", value: ({ stats }) => stats.generated, text: count, best: Math.min },
+  { title: "Generated", value: ({ stats }) => stats.generated || null, text: count, best: Math.min },
   { title: "Duplicates", value: ({ stats }) => stats.duplicate, text: count },
   { title: "Seconds", value: ({ stats }) => stats.seconds, text: seconds, best: Math.min },
   {

@@ -15,7 +15,8 @@ import { cellsWith } from "./pieces.js";
 const kindOf = ({ event, rule }) => (rule ? `${event}: ${rule}` : event);
 
 /**
- * @param {{ board: object | null, cells: object[] | null, trace: object[], limit: number, signal: AbortSignal }} options
+ * @param {{ board: object | null, cells: object[] | null, trace: object[], limit: number,
+ *   signal: AbortSignal }} options
  */
 export function makeTracing({ board, cells, trace, limit, signal }) {
   const picture = board && cells ? makeBoard(board, { label: "Position of the search" }) : null;

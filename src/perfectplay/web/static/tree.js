@@ -1,7 +1,7 @@
 /*
-The tree of a search of a game for two, to fold and to walk through.
+The tree of a search of a game for two, to fold, and to walk through in the order of the search.
 
-  const tree = makeTree({ board, cells, tree, limit, objective })
+  const tree = makeTree({ board, cells, tree, limit, objective, signal })
   tree: [{ event, parent, move, depth, position, pieces, value, winner, bound, is_guess, alpha, beta, moves, unseen,
            to_depth }]      in the order of the search; a parent is the place of an earlier node
 
@@ -12,13 +12,16 @@ import { makeBoard } from "./board.js";
 import { el, fill } from "./dom.js";
 import { count } from "./figures.js";
 import { cellsWith } from "./pieces.js";
+import { makeStepper } from "./stepper.js";
 
+const UNITS = { win: "+1 won, -1 lost", score: "points ahead" };
 const SIGNS = { "at least": "≥ ", "at most": "≤ " };
 
 /**
- * @param {{ board: object | null, cells: object[] | null, tree: object[], limit: number, objective: string }} options
+ * @param {{ board: object | null, cells: object[] | null, tree: object[], limit: number, objective: string,
+ *   signal: AbortSignal }} options
  */
-export function makeTree({ board, cells, tree, limit, objective }) {
+export function makeTree({ board, cells, tree, limit, objective, signal }) {
   const children = tree.map(() => []);
   const roots = [];
   tree.forEach((node, place) => (node.parent === null ? roots : children[node.parent]).push(place));
@@ -34,15 +37,21 @@ export function makeTree({ board, cells, tree, limit, objective }) {
   list.addEventListener("click", onClick);
   let chosen = roots[0];
   roots.forEach((place) => toggle(place, true));
-  select(chosen, false);
+  const stepper = makeStepper({ label: "Position of the search", show: reveal, signal });
+  stepper.setCount(tree.length);
 
   const whole = tree.length < limit ? `All ${count(tree.length)}` : `The first ${count(tree.length)}`;
-  const unit = objective === "win" ? "+1 won, -1 lost" : "points ahead at the end";
+  const unit = UNITS[objective] ?? "winner and points";
   const element = el(
     "div",
     { class: "stack-small" },
     el("p", { class: "note" }, `${whole} positions of the search.  Values are those for the first player: ${unit}.`),
-    el("div", { class: "tree-view" }, list, el("div", { class: "stack-small tree-side" }, picture?.element, words)),
+    el(
+      "div",
+      { class: "tree-view" },
+      list,
+      el("div", { class: "stack-small tree-side" }, picture?.element, stepper.element, words),
+    ),
   );
 
   function itemOf(place, level) {
@@ -92,7 +101,20 @@ export function makeTree({ board, cells, tree, limit, objective }) {
     if (group) group.hidden = !open;
   }
 
-  function select(place, hasFocus = true) {
+  /** Show a node, and all that is above it. */
+  function reveal(place) {
+    const above = [];
+    for (let at = tree[place].parent; at !== null; at = tree[at].parent) above.unshift(at);
+    for (const at of above) toggle(at, true);
+    mark(place);
+  }
+
+  function select(place) {
+    stepper.go(place);
+    items.get(place).focus({ preventScroll: true });
+  }
+
+  function mark(place) {
     const before = items.get(chosen);
     before.setAttribute("aria-selected", "false");
     before.tabIndex = -1;
@@ -100,13 +122,17 @@ export function makeTree({ board, cells, tree, limit, objective }) {
     const item = items.get(place);
     item.setAttribute("aria-selected", "true");
     item.tabIndex = 0;
-    if (hasFocus) {
-      item.focus({ preventScroll: true });
-      item.firstElementChild.scrollIntoView({ block: "nearest" });
-    }
+    scrollTo(item.firstElementChild);
     const node = tree[place];
     picture?.show(cellsWith(cells, node.pieces));
     fill(words, describe(node, place));
+  }
+
+  /** Bring a line into sight inside of the tree; the page stays where it is. */
+  function scrollTo(line) {
+    const [frame, place] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+    if (place.top < frame.top) list.scrollTop -= frame.top - place.top + place.height;
+    else if (place.bottom > frame.bottom) list.scrollTop += place.bottom - frame.bottom + place.height;
   }
 
   function describe(node, place) {
@@ -162,7 +188,7 @@ export function makeTree({ board, cells, tree, limit, objective }) {
   function worth(winner, value) {
     if (value === null) return "?";
     const text = value > 0 ? `+${count(value)}` : count(value);
-    return objective === "win" || objective === "score" || !winner ? text : `${winner} wins ${text}`;
+    return objective === "win" || objective === "score" || !winner ? text : `${winner} ${text}`;
   }
 
   function valueText({ value, winner, bound, is_guess: isGuess }) {

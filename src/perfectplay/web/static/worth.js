@@ -6,7 +6,7 @@ What a value means in words, and what a move gave away.  Nothing here touches th
   worthOf(game, number, value)           a number that compares positions of a history; null where it is not known
   mistakes(game, values)                 [{ from, to, mover, loss, words }] the turns that gave something away
   isOpen(game, number, loss)             the turn may go on, and a loss of one turn may still be none
-  overBest(game, values)                 how many turns more than the best of all the play takes, in words; "" if unknown
+  overBest(game, values)                 how many turns over the best possible the play is, in words; "" if unknown
 
 In a game for two the worth is what the first player ends ahead by (points, or 1, 0 and -1 where only the win counts).
 In a puzzle it is minus the turns of the whole play at best, and LOST where it cannot be won.
@@ -42,29 +42,33 @@ export function verdict(game, number, value, side) {
   if (!game.isForTwo) {
     if (position.is_goal) return { category: "won", title: "Solved", text: `in ${turnsPlayed(game, number)}` };
     if (position.is_over) return { category: "lost", title: "No move is left", text: "take some back and try again" };
-    const left = value.distance === null ? "the goal can be reached" : `${turnsOf(game, value.distance)} at best from here`;
-    const text = value.category === "won" ? left : "no way leads to the goal from here";
-    return { category: value.category, title: TITLES[value.category], text };
+    return { category: value.category, title: TITLES[value.category], text: leftWords(game, value) };
   }
   const worth = worthOf(game, number, value);
   const mine = side === 0 ? worth : -worth;
   const category = mine > 0 ? "won" : mine < 0 ? "lost" : "draw";
   const leader = game.names[worth > 0 ? 0 : 1];
-  const isYou = leader === "You";
   if (position.is_over) return { category, title: "The game is over", text: endWords(game, position) };
   const best = game.problem.has_points
-    ? `${leader} ${isYou ? "end" : "ends"} ${plural(Math.abs(worth), ["point", "points"])} ahead with best play`
-    : `${leader} ${isYou ? "win" : "wins"} with best play`;
+    ? `${does(leader, "ends", "end")} ${plural(Math.abs(worth), ["point", "points"])} ahead with best play`
+    : `${does(leader, "wins", "win")} with best play`;
   if (category === "draw") return { category, title: TITLES.draw, text: "nobody is ahead in the end with best play" };
   const whose = game.names[side] === "You" ? "you" : game.names[side];
   return { category, title: `${TITLES[category]} for ${whose}`, text: best };
 }
 
+function leftWords(game, { category, distance }) {
+  if (category !== "won") return "no way leads to the goal from here";
+  return distance === null ? "the goal can be reached" : `${turnsOf(game, distance)} at best from here`;
+}
+
+// "You win", and "First wins".
+const does = (name, verb, plain) => `${name} ${name === "You" ? plain : verb}`;
+
 export function endWords(game, position) {
   if (!game.isForTwo) return position.is_goal ? "Solved" : "No move is left";
   const winner = position.outcome === "won" ? position.mover : 1 - position.mover;
-  const who = game.names[winner];
-  const result = position.outcome === "draw" ? "A draw" : `${who} ${who === "You" ? "win" : "wins"}`;
+  const result = position.outcome === "draw" ? "a draw" : does(game.names[winner], "wins", "win");
   if (!game.problem.has_points) return result;
   const [own, other] = position.points;
   const score = `${minus(own)} to ${minus(other)}`;
@@ -73,8 +77,7 @@ export function endWords(game, position) {
   const ahead = plural(Math.abs(own - other), ["point", "points"]);
   // Whoever wins by the rules can have fewer points: then both are said.
   if (position.outcome !== "draw" && leader === winner) return `${result}, ${ahead} ahead (${score})`;
-  const name = game.names[leader];
-  return `${name} ${name === "You" ? "are" : "is"} ${ahead} ahead (${score}); by the rules ${who} ${who === "You" ? "win" : "wins"}`;
+  return `${does(game.names[leader], "is", "are")} ${ahead} ahead (${score}); by the rules ${result}`;
 }
 
 function unknownWords(value) {
@@ -100,7 +103,7 @@ export function moveWords(game, value) {
 
 /** What a move is coloured by: in a game for points, the sign of what it brings in the end. */
 export function moveCategory(game, value) {
-  if (value.category === null || !game.isForTwo || !game.problem.has_points || value.points === null) return value.category;
+  if (value.category === null || value.points === null || !game.problem.has_points) return value.category;
   const { points } = game.position;
   const own = points[game.position.mover] - points[1 - game.position.mover] + value.points;
   return own > 0 ? "won" : own < 0 ? "lost" : "draw";

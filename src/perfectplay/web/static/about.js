@@ -1,0 +1,53 @@
+/*
+What is said about a problem around its board.
+
+  heading(problem)                         its name and what it is
+  help(problem)                            rules and keys, to be opened
+  showBadMoves(root, context, error)       an address whose moves cannot be played: why, and a way to the start
+*/
+
+import { pageAddress } from "./api.js";
+import { el, fill } from "./dom.js";
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function heading({ spec, family, about }) {
+  const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];
+  const title = name.startsWith("~") ? "a drawn board" : name;
+  // Lines that go on are indented in the package's texts; others say something new.
+  const line = about.replace(/^\S+: /, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
+  return el(
+    "header",
+    { class: "heading" },
+    el("h1", {}, el("span", { class: "family-name" }, `${capital(family)}: `), title),
+    el("p", { class: "note" }, line),
+  );
+}
+
+export function help({ rules, board, step_noun: step, turn_noun: turn, players }) {
+  const key = (name) => el("kbd", {}, name);
+  const chain = step[0] !== turn[0] && el("p", {}, `A ${turn[0]} is one or more ${step[1]} of one piece in a row.`);
+  const who = players === 2 ? "For two" : "For one";
+  const ways = [
+    el("p", {}, "Click a piece, then where it goes; or drag it. Where a single piece is a move, click it twice."),
+    el("p", {}, "Arrow keys go from cell to cell, ", key("Enter"), " picks and ", key("Esc"), " lets go."),
+    el("p", {}, key("U"), " undoes, ", key("R"), " redoes, ", key("H"), " gives a hint, all of them on the board."),
+  ];
+  return el(
+    "details",
+    { class: "card" },
+    el("summary", {}, "Rules and keys"),
+    el("div", { class: "stack-small note" }, el("p", {}, `${who}: ${rules}`), chain, board && ways),
+  );
+}
+
+export function showBadMoves(root, { spec, announce }, error) {
+  const words = `The moves of this address cannot be played: ${error.message}`;
+  fill(
+    root,
+    el("h1", {}, spec),
+    el("p", { class: "message message-bad" }, words),
+    el("p", {}, el("a", { href: pageAddress("play", spec) }, "Play from the start")),
+  );
+  announce(words);
+}
