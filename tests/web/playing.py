@@ -4,6 +4,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -63,7 +64,7 @@ def steps(problem: pp.Problem, turns: Sequence[str]) -> Iterator[tuple[str, tupl
     for turn in turns:
         places = turn.split("-")
         is_step = turn in problem.moves(position)
-        for text in [turn] if is_step else map("-".join, zip(places, places[1:], strict=False)):
+        for text in [turn] if is_step else map("-".join, pairwise(places)):
             yield text, cells_of(problem, position, text)
             position = problem.play(position, text)
 
