@@ -122,6 +122,67 @@ def test_random_games_with_points(algorithm: str, prune: list[str]) -> None:
         assert ahead + graph.ends[line[-1]] * (1 if len(line) % 2 else -1) == answer.value
 
 
+def counts(answer: pp.Answer) -> tuple[Any, ...]:
+    stats = answer.stats
+    return stats.expanded, stats.generated, stats.ends, stats.cutoffs, stats.hits
+
+
+def test_minimax_on_threads_gives_what_one_thread_gives() -> None:
+    for seed in range(120):
+        graph = drawn_graph(seed, has_points=True)
+        game = as_game(graph, has_points=True)
+        one, several = (pp.solve(game, algorithm="minimax", threads=threads) for threads in (1, 2 + seed % 3))
+        assert isinstance(one, pp.Decided) and isinstance(several, pp.Decided)
+        values = [
+            points - brute_two.value(graph, after) for after, points in zip(graph.moves[0], graph.gains[0], strict=True)
+        ]
+        check(graph, several, brute_two.value(graph, 0), values)
+        assert several.move_values == one.move_values
+        assert counts(several) == counts(one)
+
+
+@pytest.mark.parametrize("order", ["given", "reversed"])
+def test_minimax_of_coins_on_threads(order: str) -> None:
+    for variant in ("3", "4:runs=1,points=3", "3:points=3/7/-5,winner=25"):
+        problem = pp.load(f"coins/{variant}")
+        assert isinstance(problem, CoinProblem)
+        if variant.startswith("4"):
+            problem = problem.starting_at(CoinPosition(4, 0b0011101101, ""))
+        one, several = (
+            pp.solve(problem, objective="win-then-score", algorithm="minimax", order=order, threads=threads)
+            for threads in (1, 2)
+        )
+        assert isinstance(one, pp.Decided) and isinstance(several, pp.Decided)
+        assert several.move_values == one.move_values and several.solution == one.solution
+        assert counts(several) == counts(one) and several.search["threads"] == 2
+        assert several.stats.parallel is not None and 0 <= several.stats.parallel["idle_share"] <= 1
+
+
+def test_searches_on_one_thread_say_why() -> None:
+    for algorithm, why in (
+        ("alphabeta", "what it learns of one move serves the others; for several use minimax"),
+        ("minimax-memory", "what it learns of one move serves the others; for several use minimax"),
+    ):
+        with pytest.raises(pp.InputError, match=f"{algorithm} runs on one thread; {why}"):
+            pp.solve("coins/3", algorithm=algorithm, threads=2)
+    game = as_game(drawn_graph(3, has_points=False), has_points=False)
+    with pytest.raises(pp.InputError, match="alphabeta runs on one thread; what it learns"):
+        pp.solve(game, threads=2)
+    loop = as_game(drawn_graph(3, has_points=False, can_repeat=True), has_points=False, can_repeat=True)
+    with pytest.raises(pp.InputError, match="retrograde runs on one thread; values spread"):
+        pp.solve(loop, threads=2)
+
+
+def test_threads_keep_within_limits_and_see_that_positions_come_back() -> None:
+    for positions in (1, 7, 100):
+        answer = pp.solve("coins/4", algorithm="minimax", threads=2, limits=pp.Limits(positions=positions))
+        assert isinstance(answer, pp.Unknown) and answer.limit == "positions"
+        assert answer.stats.expanded <= positions
+    game = as_game(Graph([[1], [0]], [[0], [0]], [0, 0]), has_points=False, can_repeat=True)
+    with pytest.raises(pp.ContractError, match="a position comes back after some moves"):
+        pp.solve(pp.Game(game.rules, 0, branching=25), algorithm="minimax", threads=2)
+
+
 @pytest.mark.parametrize("order", ["given", "reversed", "random", "estimate"])
 def test_any_order_gives_the_same_values(order: str) -> None:
     for seed in range(60):
@@ -249,8 +310,9 @@ def test_a_sample_of_larger_triangles_agrees_with_the_table(side: int, objective
 
 
 @pytest.mark.long
-def test_plain_minimax_of_side_4() -> None:
-    answer = pp.solve("coins/4", algorithm="minimax")
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_plain_minimax_of_side_4(threads: int) -> None:
+    answer = pp.solve("coins/4", algorithm="minimax", threads=threads)
     assert (answer.stats.expanded, answer.stats.ends) == (37_733_555, 16_142_664)
 
 

@@ -120,13 +120,20 @@ class Need:
 class Ability:
     """An option is of use only to algorithms that say so in the field `name` of their facts.
 
-    `refusal` follows the name of an algorithm that lacks it, with {} for the option and its value; the value `harmless`
-    asks nothing of an algorithm.
+    `refusal` follows the name of an algorithm that lacks it, with {} for the option and its value, unless the algorithm
+    has words of its own in the field `instead`; the value `harmless` asks nothing of an algorithm.
     """
 
     name: str
     refusal: str
     harmless: Any = None
+    instead: str = ""
+
+    def require(self, algorithm: Any, asked: str) -> None:
+        """Refuse an algorithm that lacks it; `asked` is the option and its value, as whoever gave it writes them."""
+        if not getattr(algorithm, self.name):
+            own = getattr(algorithm, self.instead) if self.instead else ""
+            raise InputError(f"{algorithm.name} {own or self.refusal.format(asked)}")
 
 
 @dataclass(frozen=True, slots=True)

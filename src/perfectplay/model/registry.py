@@ -110,6 +110,7 @@ class Algorithm:
     memory: bool = True  # can remember positions
     estimate: bool = False  # has use for an estimate
     threads: bool = False  # can use several
+    one_thread: str = ""  # words of its own for why it cannot
     ties: bool = False  # has equals to choose from
     depth: bool = False  # can end after some moves
     trace: bool = True  # can be traced

@@ -30,9 +30,11 @@ class Workers(Protocol):
 
     def divide(self, giver: int, receiver: int) -> bool:
         """Move half of what one thread has to another; tell whether there was enough to divide."""
+        return False
 
     def waiting(self, number: int) -> int:
         """Return how many positions wait on the stack of a thread, as far as others know."""
+        return 0
 
 
 class Crew:

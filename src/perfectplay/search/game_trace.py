@@ -17,12 +17,9 @@ from perfectplay.contract.state import from_number, load, to_number
 from perfectplay.search.loop import FULL, INTERPRETED_BUDGET, SOLVED, WORKING
 from perfectplay.search.minimax import (
     ALPHA,
-    AT_LEAST,
-    AT_MOST,
     BETA,
     DEPTH,
     END,
-    EXACT,
     FIRST,
     GAMES,
     HITS,
@@ -31,8 +28,8 @@ from perfectplay.search.minimax import (
     NEXT,
     WHOLE,
     GameSearch,
-    find_slot,
 )
+from perfectplay.search.transpositions import AT_LEAST, AT_MOST, EXACT, find_slot
 
 # How a node was settled.  One that is open was not: a limit ended the search before, or the record was full.
 OPEN, OVER, HIT, CUT_OFF, SEARCHED, DEPTH_LIMIT = "open", "end", "hit", "cut off", "searched", "depth limit"

@@ -17,31 +17,37 @@ import numpy as np
 from perfectplay.base.errors import ContractError
 from perfectplay.base.stats import Stats
 from perfectplay.contract import canonical, estimate, gain, outcome, successors
-from perfectplay.contract.bits import signed, word
-from perfectplay.contract.inner import inner
 from perfectplay.contract.kernel import kernel
-from perfectplay.contract.state import equal, from_number, hash_state, load, make_states, store, to_numbers
+from perfectplay.contract.state import from_number, load, make_states, store, to_numbers
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import EXPANDED, GENERATED, Journal
 from perfectplay.search.loop import FULL, PHASE, SOLVED, WORKING, Engine
 from perfectplay.search.move_order import arrange
 from perfectplay.search.task import ORDERS, SearchTask, Settings
+from perfectplay.search.transpositions import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    FILL,
+    Table,
+    copy_table,
+    find_slot,
+    is_decided,
+    make_table,
+    remember,
+)
 
 ALGORITHMS = {
-    "minimax": {
-        "about": "depth first over every game, remembering nothing",
-        "optimal": "always",
-        "memory": False,
-        "players": 2,
-    },
     "minimax-memory": {
         "about": "minimax that works out each position once",
         "optimal": "always",
+        "one_thread": "runs on one thread; what it learns of one move serves the others; for several use minimax",
         "players": 2,
     },
     "alphabeta": {
         "about": "minimax without what cannot change the value, by a transposition table",
         "optimal": "always",
+        "one_thread": "runs on one thread; what it learns of one move serves the others; for several use minimax",
         "depth": True,
         "estimate": True,
         "players": 2,
@@ -51,7 +57,6 @@ ALGORITHMS = {
 FIRST_DEPTH = 1 << 6
 FIRST_CHILDREN = 1 << 10
 FIRST_SLOTS = 1 << 12
-FILL = 0.6  # share of the slots in use at which the table is doubled
 INFINITY = 1 << 60  # more than any value: the gains of half a milliard moves
 WHOLE = np.int16(32_000)  # the depth of what was searched to the end of every game
 
@@ -61,9 +66,8 @@ DEPTH, VALUE, LIMIT, KNOWN, FIRST_MOVES, ODD = range(6)
 # Columns of a frame: its first child in the pool, the next one, the end of its children, the moves left to the depth
 # limit, whether nothing below was estimated, points of the step to it, the window, alpha at first, the best value.
 FIRST, NEXT, END, LEFT, IS_WHOLE, POINTS, ALPHA, BETA, FLOOR, BEST = range(10)
-# Further counts, and what an entry of the table says of a value.
+# Further counts.
 CUTOFFS, HITS, GAMES = 0, 1, 2
-FREE, EXACT, AT_LEAST, AT_MOST = np.uint8(0), np.uint8(1), np.uint8(2), np.uint8(3)
 
 
 class Frames(NamedTuple):
@@ -92,62 +96,6 @@ class GameSwitches(NamedTuple):
     order: int
     room: int  # entries that the table may have
     branching: int
-
-
-class Table(NamedTuple):
-    """What is known of positions, by open addressing; its size is a power of two."""
-
-    marks: Any
-    keys: Any
-    values: Any
-    depths: Any
-
-
-@inner
-def find_slot(table: Table, key: Any) -> int:
-    """Return the slot of a key, or the free one where it belongs."""
-    mask = table.marks.size - 1
-    slot = signed(hash_state(key) & word(mask))
-    while table.marks[slot] != FREE and not equal(load(table.keys, slot), key):
-        slot = (slot + 1) & mask
-    return slot
-
-
-@kernel
-def copy_table(old: Table, new: Table) -> None:
-    """Write every entry of a table into a larger one."""
-    for slot in range(old.marks.size):
-        if old.marks[slot] != FREE:
-            key = load(old.keys, slot)
-            place = find_slot(new, key)
-            store(new.keys, place, key)
-            new.marks[place] = old.marks[slot]
-            new.values[place] = old.values[slot]
-            new.depths[place] = old.depths[slot]
-
-
-@inner
-def is_decided(table: Table, slot: int, left: int, alpha: int, beta: int) -> bool:
-    """Tell whether the entry in a slot says all that is asked: searched as deep, and exact or beyond the window."""
-    mark = table.marks[slot]
-    if mark == FREE or table.depths[slot] < left:
-        return False
-    value = table.values[slot]
-    return mark == EXACT or (mark == AT_LEAST and value >= beta) or (mark == AT_MOST and value <= alpha)
-
-
-@inner
-def remember(table: Table, registers: Any, key: Any, value: int, mark: Any, depth: int) -> None:
-    """Write what was found out about a position; nothing exact is replaced by a bound of the same depth."""
-    slot = find_slot(table, key)
-    if table.marks[slot] == FREE:
-        registers[KNOWN] += 1
-        store(table.keys, slot, key)
-    elif table.marks[slot] == EXACT and mark != EXACT and table.depths[slot] >= depth:
-        return
-    table.marks[slot] = mark
-    table.values[slot] = value
-    table.depths[slot] = depth
 
 
 @kernel
@@ -228,7 +176,7 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
                 elif switches.has_cutoffs and best <= row[FLOOR]:
                     mark = AT_MOST
                 searched = WHOLE if is_whole else left
-                remember(table, registers, load(frames.keys, depth), best, mark, searched)
+                registers[KNOWN] += remember(table, load(frames.keys, depth), best, mark, searched)
             value, points, child_is_whole = best, row[POINTS], is_whole
             if depth == 1:
                 registers[FIRST_MOVES] = top - first
@@ -260,6 +208,22 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
     return status
 
 
+def begin_at(frames: Frames, state: Any, limit: int) -> None:
+    """Make a position the one child of frame 0, to be searched to a depth."""
+    store(frames.pool, 0, state)
+    frames.registers[[DEPTH, FIRST_MOVES]] = 0
+    frames.registers[LIMIT] = limit
+    row = frames.rows[0]
+    row[[FIRST, NEXT, END, LEFT, IS_WHOLE]] = 0, 0, 1, limit if limit == WHOLE else limit + 1, 1
+    row[[ALPHA, BETA, BEST]] = -INFINITY, INFINITY, -INFINITY
+
+
+def grown(frames: Frames) -> Frames:
+    """Return frames with twice the room."""
+    names = ("path", "keys", "rows", "pool")
+    return frames._replace(**{name: doubled(getattr(frames, name)) for name in names})
+
+
 class GameSearch(Engine):
     """Minimax from one position after another, with one table for all of them."""
 
@@ -272,11 +236,12 @@ class GameSearch(Engine):
         self.values_all = True
         self.recorder: Callable[..., int] | None = None  # runs the slices, for a trace
         self.found: list[tuple[int, int]] = []  # first moves and their values, of the last depth that was finished
-        self.table = _make_table(FIRST_SLOTS if self.has_memory else 2, task.words)
-        self.frames = self._make_frames()
-        self.begin(task.start)
+        self.table = make_table(FIRST_SLOTS if self.has_memory else 2, task.words)
+        self.frames = self.make_frames()
+        self._expanded_before = 0
 
-    def _make_frames(self) -> Frames:
+    def make_frames(self) -> Frames:
+        """Return frames for a search that has not begun."""
         words, branching = self.task.words, self.task.branching
         return Frames(
             make_states(FIRST_DEPTH, words),
@@ -293,19 +258,25 @@ class GameSearch(Engine):
         """Begin a search from a position: all the way, or to the first depth."""
         self._expanded_before = super().expanded()
         self.values_all = values_all
-        store(self.frames.pool, 0, from_number(state, self.task.words))
-        self._begin_to(1 if self.settings.depth else int(WHOLE))
+        self._begin_to(state, 1 if self.settings.depth else int(WHOLE))
 
-    def _begin_to(self, limit: int) -> None:
-        registers = self.frames.registers
-        registers[[DEPTH, FIRST_MOVES]] = 0
-        registers[LIMIT] = limit
-        row = self.frames.rows[0]
-        row[[FIRST, NEXT, END, LEFT, IS_WHOLE]] = 0, 0, 1, limit if limit == WHOLE else limit + 1, 1
-        row[[ALPHA, BETA, BEST]] = -INFINITY, INFINITY, -INFINITY
+    def _begin_to(self, state: int, limit: int) -> None:
+        begin_at(self.frames, from_number(state, self.task.words), limit)
         self.phase = "" if limit == WHOLE else f"depth {limit}"
 
     def step(self, budget: int) -> int:
+        run_slice = self.recorder or self.run_slice
+        status = run_slice(search_game, budget, *self.arguments(self.frames, self.journals[0]))
+        limit = int(self.frames.registers[LIMIT])
+        if status == SOLVED:
+            self.found = self.first_moves()
+        if status == SOLVED and not self.is_exact and limit < self.settings.depth:
+            self._begin_to(self.path()[0], limit + 1)
+            return PHASE
+        return status
+
+    def arguments(self, frames: Frames, journal: Journal) -> tuple[Any, ...]:
+        """Return what the kernel is called with, but for the budget."""
         switches = GameSwitches(
             int(self.has_memory),
             int(self.has_memory and self.settings.symmetry),
@@ -315,15 +286,7 @@ class GameSearch(Engine):
             int(len(self.table.marks) * FILL) if self.has_memory else INFINITY,
             self.task.branching,
         )
-        run_slice = self.recorder or self.run_slice
-        status = run_slice(search_game, budget, self.task.rules, switches, self.frames, self.table, self.journals[0])
-        registers = self.frames.registers
-        if status == SOLVED:
-            self.found = self.first_moves()
-        if status == SOLVED and not self.is_exact and registers[LIMIT] < self.settings.depth:
-            self._begin_to(int(registers[LIMIT]) + 1)
-            return PHASE
-        return status
+        return self.task.rules, switches, frames, self.table, journal
 
     def expanded(self) -> int:
         return super().expanded() - self._expanded_before
@@ -361,17 +324,16 @@ class GameSearch(Engine):
 
     def grow(self) -> None:
         if self._needs_table():
-            larger = _make_table(2 * len(self.table.marks), self.task.words)
+            larger = make_table(2 * len(self.table.marks), self.task.words)
             self.run_through(copy_table, len(self.table.marks), self.table, larger)
             self.table = larger
             return
-        self._check_path()
-        grown = ("path", "keys", "rows", "pool")
-        self.frames = self.frames._replace(**{name: doubled(getattr(self.frames, name)) for name in grown})
+        self.check_path(self.frames)
+        self.frames = grown(self.frames)
 
-    def _check_path(self) -> None:
+    def check_path(self, frames: Frames) -> None:
         """Refuse a game in which a position comes back: depth first search would never end."""
-        path = to_numbers(self.frames.path[1 : int(self.frames.registers[DEPTH]) + 1])
+        path = to_numbers(frames.path[1 : int(frames.registers[DEPTH]) + 1])
         if len(set(path)) < len(path):
             name = type(self.task.rules).__name__
             raise ContractError(
@@ -386,12 +348,8 @@ class GameSearch(Engine):
         return to_numbers(self.frames.pool[:1])
 
 
-def _make_table(slots: int, words: int) -> Table:
-    return Table(
-        np.zeros(slots, np.uint8), make_states(slots, words), np.zeros(slots, np.int64), np.zeros(slots, np.int16)
-    )
-
-
 def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:
     """Return the engine for one of the algorithms of this file."""
-    return GameSearch(algorithm, task, settings)
+    engine = GameSearch(algorithm, task, settings)
+    engine.begin(task.start)
+    return engine

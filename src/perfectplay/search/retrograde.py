@@ -24,6 +24,7 @@ ALGORITHMS = {
         "about": "from the ends of games backwards, for games in which positions come back",
         "optimal": "always",
         "trace": False,
+        "one_thread": "runs on one thread; values spread from one position after the other",
         "players": 2,
     },
 }

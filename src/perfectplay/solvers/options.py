@@ -69,12 +69,13 @@ WEIGHT = Option(
     needs=Need("algorithm", "weighted-astar", "weighted-astar"),
     label="never",
 )
+ON_THREADS = Ability("threads", "runs on one thread; for {} use depth-first", harmless=1, instead="one_thread")
 THREADS = Option(
     "threads",
     Whole(1, MOST_THREADS),
-    "For depth-first, bitmaps and tables.  [default: 1 for a search, one for each processor for bitmaps and tables]",
+    "For depth-first, minimax, bitmaps and tables.  [default: 1 for a search, else one for each processor]",
     metavar="N",
-    abilities=(Ability("threads", "runs on one thread; for {} use depth-first", harmless=1),),
+    abilities=(ON_THREADS,),
     steers=False,
     is_for_one=False,
     label="always",

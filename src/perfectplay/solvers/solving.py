@@ -9,12 +9,13 @@ from typing import Any
 from perfectplay.base.errors import InputError
 from perfectplay.base.limits import Stop
 from perfectplay.base.loading import loading
+from perfectplay.base.spelling import called
 from perfectplay.base.stats import Stats
 from perfectplay.model.answers import Answer, Impossible, Unknown
 from perfectplay.model.option import Option, Options
 from perfectplay.model.registry import Algorithm, family_of, find_algorithm
 from perfectplay.search.task import SearchTask, Settings
-from perfectplay.solvers.options import SEARCH_OPTIONS
+from perfectplay.solvers.options import ON_THREADS, SEARCH_OPTIONS
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import Request, Solver, no_pruning
 
@@ -60,6 +61,8 @@ def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answ
     algorithm = find_algorithm(algorithm_name)
     if algorithm.family:
         return solver.solve_own(algorithm.name, request)
+    if algorithm.players == 2 and (threads := request.options.threads or 1) > 1:
+        ON_THREADS.require(algorithm, called("threads", threads))
     settings = settings_for(solver, request, algorithm)
     guide = solver.default_estimate(request.objective) if is_guided(request, algorithm) else "none"
     estimate = request.options.estimate or guide

@@ -190,5 +190,5 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
     declared = solve_options()
     for name in sorted(options.given):
         for ability in declared[name].abilities:
-            if options[name] != ability.harmless and not getattr(algorithm, ability.name):
-                raise InputError(f"{algorithm.name} {ability.refusal.format(called(name, options[name]))}")
+            if options[name] != ability.harmless:
+                ability.require(algorithm, called(name, options[name]))
