@@ -9,18 +9,25 @@ MOST_BYTES = 150_000
 MOST_SECONDS = 5.0  # one is meant, and is what it takes here; other work on the same computer may take the rest
 
 
+# Pictures further down are loaded when somebody scrolls there.
+PICTURES = """() => [...document.images].every(
+    (image) => image.complete || image.getBoundingClientRect().top > innerHeight
+)"""
+
+
 @pytest.mark.parametrize(
-    ("address", "ready"), [("/", ".board-card"), ("/play/pegs/english", ".board-live [data-cell]")]
+    ("address", "shown"), [("/", ".board-card"), ("/play/pegs/english", ".board-live [data-cell]")]
 )
-def test_little_is_loaded_and_soon(page: Page, address: str, ready: str) -> None:
+def test_little_is_loaded_and_soon(page: Page, address: str, shown: str) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: list[float] = []
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     began = time.perf_counter()
-    page.goto(address, wait_until="load")
-    expect(page.locator(ready).first).to_be_visible()
+    page.goto(address)
+    expect(page.locator(shown).first).to_be_visible()
     seconds = time.perf_counter() - began
+    page.wait_for_function(PICTURES)
     print(f"{address}: {sum(sizes):,.0f} bytes in {len(sizes)} answers, {seconds:.2f} s")
     assert 0 < sum(sizes) < MOST_BYTES
     assert seconds < MOST_SECONDS

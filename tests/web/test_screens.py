@@ -1,4 +1,4 @@
-"""Every screen, in light and dark, wide and narrow: axe finds nothing serious, nothing sticks out, and it reads as before."""
+"""Every screen, light and dark, wide and narrow: axe finds nothing serious, nothing sticks out, it reads as before."""
 
 import re
 from collections.abc import Callable

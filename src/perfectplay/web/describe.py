@@ -35,7 +35,7 @@ def families_data(own: Mapping[str, str]) -> dict[str, Any]:
     return {
         "version": __version__,
         "families": [_family_data(family) for family in listed],
-        "own": [{"spec": name, "about": words_for(load(spec)).about()} for name, spec in own.items()],
+        "own": [{"spec": name, "about": family_of(load(spec)).about} for name, spec in own.items()],
     }
 
 
@@ -62,11 +62,12 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
     family, words = family_of(problem), words_for(problem)
     positions = positions_after(problem, moves)
     is_for_two = isinstance(problem, GameForTwo)
+    spec = address_of(problem, own)
     return {
-        "spec": address_of(problem, own),
+        "spec": spec,
         "family": problem.family,
         "players": problem.facts.players,
-        "about": words.about(),
+        "about": words.about().replace(problem.spec, spec),  # the folder of a user's own game is nobody's business
         "rules": words.rules() if is_for_two else family.about,
         "objectives": list(problem.facts.objectives),
         "turn_noun": list(problem.turn_noun),
