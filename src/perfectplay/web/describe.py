@@ -41,7 +41,7 @@ def families_data(own: Mapping[str, str]) -> dict[str, Any]:
 
 def _own_data(name: str, problem: Problem) -> dict[str, Any]:
     has_picture = problem.scene(problem.start) is not None
-    return {"spec": name, "about": words_for(problem).about(), "has_picture": has_picture}
+    return {"spec": name, "about": family_of(problem).about, "has_picture": has_picture}
 
 
 def _family_data(family: Family) -> dict[str, Any]:
@@ -67,11 +67,12 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
     family, words = family_of(problem), words_for(problem)
     positions = positions_after(problem, moves)
     is_for_two = isinstance(problem, GameForTwo)
+    spec = address_of(problem, own)
     return {
-        "spec": address_of(problem, own),
+        "spec": spec,
         "family": problem.family,
         "players": problem.facts.players,
-        "about": words.about(),
+        "about": words.about().replace(problem.spec, spec),  # the folder of a user's own game is nobody's business
         "rules": words.rules() if is_for_two else family.about,
         "objectives": list(problem.facts.objectives),
         "turn_noun": list(problem.turn_noun),

@@ -161,7 +161,7 @@ class Jobs:
                     self._conclude(run, await run.worker.do(run.task, run.on_event))
                 except WorkerDiedError:
                     # One that had died before anybody noticed is no fault of this task.
-                    if not is_used or run.progress is not None:
+                    if not is_used or run.progress is not None or not run.holders:
                         run.become(FAILED, "the process of this search has ended; it may have run out of memory")
                 finally:
                     self.pool.give_back(run.worker)

@@ -107,14 +107,14 @@ class Api:
         return JSONResponse(await run_in_threadpool(describe), headers=FRESH)
 
     async def typed(self, request: Request) -> Response:
-        """Say which move somebody means, or why it is none."""
+        """Say which move somebody means, or why it is none: trying is part of playing, and no bad request."""
         moves, text = read_moves(request.query_params.get("moves", "")), query_text(request, "text")
 
         def find() -> dict[str, str | None]:
             problem = load_asked(request.path_params["spec"], self.settings.own)
             position = positions_after(problem, moves)[-1]
-            written = words_for(problem).typed(text.strip())
             try:
+                written = words_for(problem).typed(text.strip())
                 problem.play(position, written)
             except InputError as error:
                 return {"move": None, "error": str(error)}

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Mapping
 from types import FrameType
@@ -19,6 +20,7 @@ from perfectplay.lab.parent_death import end_with_parent
 from perfectplay.web.tasks import Workshop
 
 PROGRESS_SECONDS = 0.2
+AGAIN_SECONDS = 0.05  # after which a signal that came during an import is tried again
 NICENESS = 10  # the server, which answers visitors, goes before searches
 
 
@@ -31,12 +33,20 @@ class Worker:
         self.workshop = Workshop(own)
         self.is_working = False
         self._reported = 0.0
+        self._again: threading.Timer | None = None
         signal.signal(signal.SIGINT, self._interrupt)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Stop the present task; a signal that comes when it is done means nothing."""
-        if self.is_working:
+        """Stop the present task; a signal that comes when it is done means nothing.
+
+        An import is waited for: libraries that are broken off half-way can never be imported again.
+        """
+        if not self.is_working:
+            return
+        if not is_importing(frame):
             raise KeyboardInterrupt
+        self._again = threading.Timer(AGAIN_SECONDS, signal.raise_signal, [signal.SIGINT])
+        self._again.start()
 
     def run(self) -> None:
         """Work until the input ends."""
@@ -54,6 +64,8 @@ class Worker:
                 return {"result": self.workshop.do(task, progress)}
             finally:
                 self.is_working = False
+                if self._again is not None:
+                    self._again.cancel()  # it was for this task, not for the next
         except KeyboardInterrupt:
             return {"stopped": True}
         except PerfectplayError as error:
@@ -86,6 +98,15 @@ class Worker:
     def _say(self, event: str, data: Mapping[str, Any]) -> None:
         self.output.write(json.dumps([event, data]) + "\n")
         self.output.flush()
+
+
+def is_importing(frame: FrameType | None) -> bool:
+    """Tell whether a frame was called by an import statement."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib."):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def main() -> int:

@@ -117,7 +117,7 @@ async function showSolution(place, { spec, solution }, { signal, announce }) {
   }
   const { board, positions } = played;
   const frames = positions.map((position, index) => ({
-    caption: index ? `${index}. ${position.after}` : "start",
+    caption: index ? position.after : "start",
     cells: position.cells,
     trail: position.trail,
     text: position.board,

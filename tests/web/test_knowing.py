@@ -1,0 +1,120 @@
+"""What the page knows while somebody plays: the light, hints, values of moves, and where it went wrong."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import perfectplay as pp
+from tests.web.playing import cell, cells_of, expect_moves, light, message, open_play, played, position_after
+
+SPEC = "pegs/triangle-4"
+
+
+def steps_that(outcome: str) -> list[str]:
+    """Return the steps from the start that lead to what is won or lost."""
+    problem = pp.load(SPEC)
+    return [text for text, value in pp.exact_values(problem).moves(problem.start) if value.outcome == outcome]
+
+
+def test_a_mistake_is_found_without_showing_the_better_move(page: Page) -> None:
+    good, bad = steps_that("won"), steps_that("lost")
+    problem = pp.load(SPEC)
+    after = problem.play(problem.start, bad[0])
+    open_play(page, SPEC)
+    expect(light(page)).to_contain_text("Winnable")
+    page.get_by_role("button", name="Show values").click()
+    for name in cells_of(problem, problem.start, bad[0]):
+        cell(page, name).click()
+    expect(light(page)).to_contain_text("Lost")
+    page.get_by_label("Type a move").fill(problem.moves(after)[0])
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect_moves(page, 2)
+    expect(page.get_by_role("region", name="How it went")).to_contain_text(f"move 1 ({bad[0]}): lost what could be won")
+
+    page.get_by_role("button", name="Where did it go wrong?").click()
+    expect(message(page)).to_contain_text("Find a better move")
+    expect_moves(page, 0)
+    assert not [text for text in good if text in message(page).inner_text()]
+    expect(page.locator(".board .badge, .board .target-ring, .board .chosen-ring, .chip")).to_have_count(0)
+    page.get_by_label("Type a move").fill(bad[0])
+    page.keyboard.press("Enter")
+    expect(message(page)).to_contain_text("gives it away, too")
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Show one").click()
+    expect(message(page)).to_contain_text(re.compile("A good move: (" + "|".join(good) + ")"))
+    expect(page.locator(".board .chosen-ring")).to_have_count(1)
+    page.get_by_role("button", name="Play it").click()
+    expect(message(page)).to_contain_text("keeps it")
+    assert played(page)[0] in good
+    expect(light(page)).to_contain_text("Winnable")
+
+
+def test_hints_alone_lead_to_the_end(page: Page) -> None:
+    problem = pp.load("dice/board-11")
+    best = pp.exact_values(problem).value(problem.start).moves_left
+    open_play(page, "dice/board-11")
+    number = 0
+    while not problem.is_goal(position_after(problem, played(page))):
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_role("button", name="Play it").click()
+        number += 1
+        expect_moves(page, number)
+    assert number == best
+    expect(light(page)).to_contain_text(f"in {best}")
+
+
+def words(value: pp.Value, players: int) -> str:
+    """Return what the page says of a move's value."""
+    if players == 2:
+        return {"won": "wins", "lost": "loses", "draw": "draws"}[value.outcome]
+    if value.outcome == "lost":
+        return "loses"
+    if value.moves_left is None:
+        return "can be won"
+    return f"then {value.moves_left} more" if value.moves_left else "solves it"
+
+
+@pytest.mark.parametrize(("spec", "count"), [(SPEC, 2), ("dice/board-11", 3), ("coins/3", 1)])
+def test_every_move_carries_its_exact_value_in_words(page: Page, spec: str, count: int) -> None:
+    problem = pp.load(spec)
+    answer = pp.solve(problem)
+    assert isinstance(answer, pp.Solved)
+    moves = list(answer.solution[:count])
+    oracle = pp.exact_values(problem)
+    worths = dict(oracle.moves(position_after(problem, moves)))
+    open_play(page, spec, f"?moves={','.join(moves)}")
+    page.get_by_role("button", name="Show values").click()
+    panel = page.get_by_role("region", name="Moves")
+    expect(panel).to_contain_text("Best first.")
+    shown = [item.inner_text().split("\n") for item in panel.get_by_role("listitem").all()]
+    assert {parts[0]: parts[-1] for parts in shown} == {
+        text: words(value, problem.facts.players) for text, value in worths.items()
+    }
+    assert worths[shown[0][0]].outcome == oracle.value(position_after(problem, moves)).outcome
+    left = [number for parts in shown if (number := worths[parts[0]].moves_left) is not None]
+    assert left == sorted(left)
+
+
+def test_an_illegal_try_says_why(page: Page) -> None:
+    problem = pp.load(SPEC)
+    names = [item.name for item in problem.scene(problem.start).cells]  # type: ignore[union-attr]
+    tried = f"{names[0]}-{names[-1]}"
+    with pytest.raises(pp.InputError) as refused:
+        problem.play(problem.start, tried)
+    open_play(page, SPEC)
+    page.get_by_label("Type a move").fill(tried)
+    page.keyboard.press("Enter")
+    expect(message(page)).to_contain_text(str(refused.value))
+    full, empty = (
+        next(item.name for item in problem.scene(problem.start).cells if bool(item.piece) is is_full)  # type: ignore[union-attr]
+        for is_full in (True, False)
+    )
+    legal = [cells_of(problem, problem.start, text) for text in problem.moves(problem.start)]
+    assert (full, empty) not in legal
+    cell(page, full).click()
+    cell(page, empty).click()
+    with pytest.raises(pp.InputError) as why:
+        problem.play(problem.start, f"{full}-{empty}")
+    expect(message(page)).to_contain_text(str(why.value))
+    assert played(page) == []
