@@ -20,12 +20,16 @@ MISSING = "the page needs starlette, uvicorn and limits; install them with: pip 
 @click.command("serve")
 @click.argument("games", nargs=-1, metavar="[GAME.py[:ARG]]...")
 @click.option("--host", default="127.0.0.1", metavar="NAME", help="Where to listen.  [default: this computer alone]")
-@click.option("--port", type=WholeNumber(0, MOST_PORT), default=8765, metavar="N", help="0 takes a free one.")
+@click.option(
+    "--port", type=WholeNumber(0, MOST_PORT), default=8765, metavar="N", help="0 takes a free one.  [default: 8765]"
+)
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A further name visitors call this computer by.")
 @click.option("--workers", type=WholeNumber(1, 256), metavar="N", help="Searches at a time.  [default: 4 or more]")
 @click.option("--max-seconds", type=RealNumber(0, 86_400), metavar="S", help="Of one search.  [default: 60]")
 @click.option("--max-memory", metavar="BYTES", help="Of one search.  [default: 1GiB]")
-@click.option("--rate", type=WholeNumber(1, 10**9), metavar="N", help="Units of work a minute for one visitor.")
+@click.option(
+    "--rate", type=WholeNumber(1, 10**9), metavar="N", help="Units of work a minute for one visitor.  [default: 600]"
+)
 @click.option("--open", "is_opened", is_flag=True, help="Open the page in the browser.")
 def COMMAND(
     games: tuple[str, ...],

@@ -1,5 +1,6 @@
 """Runs the application until somebody ends it."""
 
+import errno
 import socket
 from collections.abc import Callable
 
@@ -46,6 +47,7 @@ def _listen(settings: ServerSettings) -> socket.socket:
     except (OSError, UnicodeError) as error:
         listening.close()
         why = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot listen at {settings.host[:60]} port {settings.port}: {why}; try --port 0") from None
+        hint = "; --port 0 takes a free one" if getattr(error, "errno", None) == errno.EADDRINUSE else ""
+        raise InputError(f"cannot listen at {settings.host[:60]} port {settings.port}: {why}{hint}") from None
     listening.listen(256)
     return listening

@@ -1,0 +1,42 @@
+"""`perfectplay serve`: what it refuses, each in a line; what it serves is tested in tests/web."""
+
+import socket
+import sys
+
+import pytest
+
+from tests.conftest import Command
+from tests.places import EXAMPLES
+
+KAYLES = f"{EXAMPLES / 'kayles.py'}:5"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["pegs/english"], "'pegs/english' is no game of your own; write ./game.py or ./game.py:ARG"),
+        (["./nothing.py"], "no file nothing.py; give the Python file of a game"),
+        ([KAYLES, KAYLES], "two games are called kayles.py:5; rename one of the files"),
+        (["--port", "65536"], "65536 is not in the range"),
+        (["--max-memory", "much"], "'much' is not an amount of memory"),
+        (["--host", "nonsense.invalid"], "cannot listen at nonsense.invalid port 8765: "),
+    ],
+)
+def test_mistakes_get_a_line(command: Command, arguments: list[str], complaint: str) -> None:
+    code, out, err = command("serve", *arguments)
+    assert (code, out) == (2, "") and complaint in err and len(err.splitlines()) == 1
+
+
+def test_a_port_that_is_taken_is_named(command: Command) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, _, err = command("serve", "--port", str(port))
+    assert code == 2 and f"port {port}: Address already in use; --port 0 takes a free one" in err
+
+
+def test_what_is_missing_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith(("perfectplay.web", "starlette"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    code, _, err = command("serve", "--port", "0")
+    assert code == 2 and "pip install 'perfectplay[web]'" in err
