@@ -1,17 +1,16 @@
 """Solving and racing on the page, in a browser: searches are chosen, watched, stopped and stepped through."""
 
-import json
 import re
+import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
-from tests.web.serving import Server
+from tests.web.looks import assert_accessible
+from tests.web.serving import SECONDS, Server
 
 LONG = "/solve/pegs/english?algorithm=uniform&objective=moves"  # does not end in the time of a test
-SERIOUS = ("serious", "critical")
 
 
 def open_form(page: Page, address: str) -> None:
@@ -27,11 +26,6 @@ def answer_of(page: Page, address: str) -> None:
     open_form(page, address)
     press(page)
     page.get_by_role("region", name="Answer").wait_for(timeout=60_000)
-
-
-def assert_accessible(page: Page) -> None:
-    found = [item for item in Axe().run(page).response["violations"] if item["impact"] in SERIOUS]
-    assert not found, json.dumps([(item["id"], [node["html"] for node in item["nodes"]]) for item in found], indent=1)
 
 
 def test_a_solution_is_stepped_through_by_button_key_slider_and_list(page: Page) -> None:
@@ -116,8 +110,10 @@ def test_leaving_ends_the_search(page: Page, site: Server, way: str) -> None:
         page.locator(".board-live").wait_for()
     else:
         page.goto("about:blank")
-    page.wait_for_timeout(500)
-    assert site.ask(path).status == 404
+    end = time.monotonic() + SECONDS
+    while (status := site.ask(path).status) == 200 and time.monotonic() < end:
+        page.wait_for_timeout(20)
+    assert status == 404
 
 
 def test_more_time_is_offered_where_time_was_the_limit(page: Page) -> None:
