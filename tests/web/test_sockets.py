@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from perfectplay import Solved, solve
-from tests.web.serving import Server, serving
+from tests.web.serving import SECONDS, Server, serving
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 LONG = {"spec": "pegs/9x9", "objective": "moves", "seconds": 50}  # a search that nobody waits for here
@@ -271,3 +271,26 @@ def test_values_are_given_up_when_the_visitor_leaves(server: Server) -> None:
     began = time.monotonic()
     assert server.ask(f"/api/values?spec=pegs/triangle-5&position={START}").status == 200
     assert time.monotonic() - began < 20
+
+
+def test_a_position_of_a_users_own_game_is_found_by_the_moves_that_lead_there() -> None:
+    """Looking for it among all positions that can be reached would take longer than anybody waits."""
+    with serving(str(EXAMPLES / "connect.py") + ":7x5") as server:
+        moves: list[str] = []
+        for _ in range(24):
+            shown = server.ask(
+                "/api/problems/connect.py:7x5?since=" + str(len(moves)) + "&moves=" + ",".join(moves)
+            ).data
+            here = shown["positions"][-1]
+            if here["is_over"]:
+                break
+            moves.append(here["moves"][len(moves) % len(here["moves"])]["text"])
+        history = ",".join(moves[:-1])
+        shown = server.ask(f"/api/problems/connect.py:7x5?since={len(moves) - 1}&moves={history}").data
+        text = shown["positions"][-1]["text"]
+        began = time.monotonic()
+        value = server.ask(f"/api/values?spec=connect.py:7x5&position={text}&history={history}")
+        assert value.status == 200 and value.data["position"] == text
+        assert time.monotonic() - began < SECONDS
+        other = server.ask(f"/api/values?spec=connect.py:7x5&position={text}&history={moves[0]}")
+        assert other.status == 400 and "another position" in other.data["error"]

@@ -59,6 +59,21 @@ def positions_after(problem: Problem, moves: Sequence[str]) -> list[Any]:
     return positions
 
 
-def position_asked(problem: Problem, text: str | None) -> Any:
-    """Return the position of a text, the start where there is none."""
+def check_position(problem: Problem, text: str, history: Sequence[str] | None, own: Mapping[str, str]) -> None:
+    """Refuse a text that stands for no position, or for another one than some moves lead to.
+
+    Reading a position of a user's own game means to look for it among all that can be reached: without the moves that
+    lead there, that is left to a worker.
+    """
+    if history is not None:
+        if problem.text(positions_after(problem, history)[-1]) != text:
+            raise InputError("the moves of the history lead to another position")
+    elif problem.spec not in own.values():
+        problem.parse(text)
+
+
+def position_asked(problem: Problem, text: str | None, history: Sequence[str] | None) -> Any:
+    """Return the position that some moves lead to or a text stands for; the start where there is neither."""
+    if history is not None:
+        return positions_after(problem, history)[-1]
     return problem.start if text is None else problem.parse(text)

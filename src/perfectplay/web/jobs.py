@@ -112,7 +112,8 @@ class Jobs:
 
     def open(self, task: Mapping[str, Any], visitor: str) -> Handle:
         """Return a share in the run of a task, which is begun unless it is known or under way."""
-        key = json.dumps(task, sort_keys=True)
+        # The way to a position says nothing about it: who came by another shares the search.
+        key = json.dumps({name: value for name, value in task.items() if name != "history"}, sort_keys=True)
         run = self.runs.get(key)
         is_shared = run is not None
         if run is None and (cached := self._cached(key)) is not None:

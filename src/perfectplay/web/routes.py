@@ -17,7 +17,7 @@ from perfectplay.draw.svg import board_svg
 from perfectplay.model.editor import Editor
 from perfectplay.model.option import NameOrFile
 from perfectplay.model.words import words_for
-from perfectplay.web.asked import MOST_MOVES, address_of, load_asked, positions_after, read_moves
+from perfectplay.web.asked import MOST_MOVES, address_of, check_position, load_asked, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
 from perfectplay.web.editing import editor_data, find_editor, read_sketch
 from perfectplay.web.gallery import gallery_data
@@ -162,11 +162,13 @@ class Api:
     def _asked_position(self, request: Request) -> dict[str, Any]:
         settings = self.settings
         problem = load_asked(query_text(request, "spec"), settings.own)
-        position = query_text(request, "position")
-        problem.parse(position)
+        position, history = query_text(request, "position"), request.query_params.get("history")
+        moves = None if history is None else read_moves(history)
+        check_position(problem, position, moves, settings.own)
         return {
             "spec": address_of(problem, settings.own),
             "position": position,
+            "history": moves,
             "seconds": settings.seconds,
             "value_seconds": settings.value_seconds,
             "memory": settings.memory,
@@ -233,12 +235,14 @@ class Api:
             if isinstance(option.kind, NameOrFile) and value is not None and value not in option.kind.names:
                 raise InputError(f"{option.name} is one of {', '.join(option.kind.names)}")
         traced = whole_field(fields, "trace", MOST_TRACED)
+        history = None if fields.get("history") is None else texts_field(fields, "history", MOST_MOVES)
         if (position := optional_text(fields, "position")) is not None:
-            problem.parse(position)
+            check_position(problem, position, history, settings.own)
         return {
             "task": "solve",
             "spec": address_of(problem, settings.own),
             "position": position,
+            "history": history,
             "objective": optional_text(fields, "objective"),
             "options": {**options, **({"trace": traced} if traced else {})},
             "seconds": seconds_field(fields, "seconds", settings.seconds),

@@ -48,7 +48,7 @@ class Workshop:
     def values(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Value a position, and each of its moves where that is asked for."""
         oracle = self._oracle(task, progress)
-        position = position_asked(oracle.problem, task["position"])
+        position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
         moves = self._moves(oracle, position) if task["moves"] else None
         return {**_value_data(value), "is_quick": oracle.is_quick, "moves": moves}
@@ -62,7 +62,7 @@ class Workshop:
     def hint(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Find one good move."""
         oracle = self._oracle(task, progress)
-        position = position_asked(oracle.problem, task["position"])
+        position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
         return {"move": oracle.best_move(position) if value.is_known else None, **_value_data(value)}
 
@@ -105,7 +105,7 @@ class Workshop:
         """Solve a problem from a position."""
         problem = load_asked(task["spec"], self.own)
         if task["position"] is not None:
-            problem = problem.starting_at(problem.parse(task["position"]))
+            problem = problem.starting_at(position_asked(problem, task["position"], task.get("history")))
         limits = Limits(seconds=task["seconds"], memory=task["memory"])
         answer = solve(problem, objective=task["objective"], limits=limits, progress=progress, **task["options"])
         return answer_data(answer)

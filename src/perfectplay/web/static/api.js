@@ -85,6 +85,9 @@ const inPath = (spec) => encodeURIComponent(spec).replace(/%(2F|3A|2C|40|3D|2B|2
 // Commas stand between moves, so a comma inside of a move is escaped once more than the address itself asks for.
 const one = (move) => move.replaceAll("%", "%25").replaceAll(",", "%2C");
 
+/** Moves as one text, which is still to be escaped for an address.  @param {string[]} moves */
+export const joinedMoves = (moves) => moves.map(one).join(",");
+
 /** @param {string[]} moves */
 const joined = (moves) => moves.map((move) => encodeURIComponent(one(move))).join(",");
 

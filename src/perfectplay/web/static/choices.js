@@ -126,6 +126,7 @@ export function requestOf(problem, controls, values) {
   return {
     spec: problem.spec,
     position: position.after === null ? null : position.text,
+    history: position.after === null ? null : problem.history,
     objective: values.objective || null,
     options: optionsOf(controls, values, problem),
     seconds: values.seconds ? Number(values.seconds) : null,

@@ -53,7 +53,8 @@ export class Game {
     // The board is that of all positions asked for at first: later ones may lack pieces, and so their shapes.
     this.problem ??= answer;
     answer.positions.forEach((position, index) => {
-      this.#positions.set(keyOf(moves.slice(0, since + index)), position);
+      const history = moves.slice(0, since + index);
+      this.#positions.set(keyOf(history), { ...position, history });
     });
   }
 

@@ -11,8 +11,10 @@ import { getJson, pageAddress, problemPath } from "./api.js";
 import { el, plural } from "./dom.js";
 import { count } from "./figures.js";
 
-export function loadProblem({ spec, moves, at, signal }) {
-  return getJson(problemPath(spec, moves.slice(0, at), "", [["since", String(at)]]), { signal });
+export async function loadProblem({ spec, moves, at, signal }) {
+  const history = moves.slice(0, at);
+  const problem = await getJson(problemPath(spec, history, "", [["since", String(at)]]), { signal });
+  return { ...problem, history };
 }
 
 /** @param {string} screen @param {object} context @param {[string, string][]} pairs */

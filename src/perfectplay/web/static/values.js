@@ -12,7 +12,7 @@ Exact values from the server, each asked for once.
 A position that ends the play is valued by what the server said of it, without asking.
 */
 
-import { getJson, isAbort } from "./api.js";
+import { getJson, isAbort, joinedMoves } from "./api.js";
 
 const MOST_TRIES = 5;
 const BUSY = [429, 503]; // too much was asked for; nobody is free, or the one who was has gone
@@ -48,8 +48,7 @@ export class Values {
   }
 
   async hint(position, { signal } = {}) {
-    const asked = new URLSearchParams({ spec: this.game.spec, position: position.text });
-    return this.#patiently(`/api/hint?${asked}`, signal);
+    return this.#patiently(`/api/hint?${this.#where(position)}`, signal);
   }
 
   async #asked(position, more, signal) {
@@ -67,7 +66,11 @@ export class Values {
   #query(position, more) {
     // Once all values are at hand, the server is to look there, and not at what a shorter search has left.
     const where = this.isQuick ? { thorough: "1" } : {};
-    return new URLSearchParams({ spec: this.game.spec, position: position.text, ...where, ...more });
+    return this.#where(position, { ...where, ...more });
+  }
+
+  #where({ text, history }, more = {}) {
+    return new URLSearchParams({ spec: this.game.spec, position: text, history: joinedMoves(history), ...more });
   }
 
   /** Ask again when the server says it is busy. */
