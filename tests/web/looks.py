@@ -3,6 +3,7 @@
 import difflib
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
@@ -22,9 +23,10 @@ CUT = (
 )
 
 
-def assert_accessible(page: Page) -> None:
-    """See that axe finds nothing serious."""
-    violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+def assert_accessible(page: Page, *, rules: Sequence[str] = ()) -> None:
+    """See that axe finds nothing serious, by all of its rules or by some."""
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    violations = Axe().run(page, options=options).response["violations"]
     found = [item for item in violations if item["impact"] in SERIOUS]
     lines = [f"{item['id']} ({item['help']}): {node['html'][:300]}" for item in found for node in item["nodes"][:3]]
     assert not lines, "\n".join(lines)

@@ -67,9 +67,10 @@ def test_a_screen_is_fit_for_everybody(page: Page, tmp_path: Path, opened: Opene
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 800})
         assert_fits(page, width)
-        for is_dark in (False, True):
-            page.emulate_media(color_scheme="dark" if is_dark else "light", reduced_motion="reduce")
-            assert_accessible(page)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        assert_accessible(page)
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        assert_accessible(page, rules=["color-contrast"])  # all that colours can spoil
     page.set_viewport_size({"width": 1280, "height": 800})
     assert_snapshot(page, opened.__name__)
 
