@@ -11,6 +11,8 @@ import psutil
 import pytest
 
 from perfectplay import Solved, solve
+from perfectplay.base.files import text_address
+from perfectplay.web.serving import HEAD_SECONDS
 from tests.web.serving import SECONDS, Server, serving
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -64,6 +66,7 @@ def test_this_computer_has_several_names(server: Server, host: str) -> None:
     [
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Origin": "http://127.0.0.1:1"},
         {"Sec_Fetch_Site": "cross-site"},
         {"Sec_Fetch_Site": "same-site"},
@@ -168,7 +171,7 @@ def test_huge_bodies_in_pieces_are_refused(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["", "[", "[]", "{}", "[" * 100_000, '{"spec": 1}', '{"spec": "pegs/english", "seconds": -1}', "\ud800"]
+    "body", ["", "[", "[]", "{}", "[" * 10_000, '{"spec": 1}', '{"spec": "pegs/english", "seconds": -1}', "\ud800"]
 )
 def test_bad_bodies_get_a_line(server: Server, body: str) -> None:
     for path in ("/api/solve", "/api/move"):
@@ -228,7 +231,11 @@ def test_equal_requests_share_one_search_which_ends_with_its_last_watcher(server
     assert server.ask(f"/api/solve/{first['id']}", "DELETE").status == 204
     assert server.ask(f"/api/solve/{first['id']}").status == 404
     assert wait_for(server, second["id"], "running")
+    while not (busy := [worker for worker in workers(server) if is_busy(worker)]):
+        wait_for(server, second["id"], "running")
     assert server.ask(f"/api/solve/{second['id']}", "DELETE").status == 204
+    time.sleep(3)
+    assert not any(is_busy(worker) for worker in busy)
     third = server.ask("/api/solve", "POST", LONG).data
     assert not third["is_shared"]
     server.ask(f"/api/solve/{third['id']}", "DELETE")
@@ -294,3 +301,32 @@ def test_a_position_of_a_users_own_game_is_found_by_the_moves_that_lead_there() 
         assert time.monotonic() - began < SECONDS
         other = server.ask(f"/api/values?spec=connect.py:7x5&position={text}&history={moves[0]}")
         assert other.status == 400 and "another position" in other.data["error"]
+
+
+def test_what_the_page_has_not_offered_is_refused_before_a_worker_sees_it(server: Server) -> None:
+    assert server.ask(f"/api/values?spec=pegs/triangle-5&position={START}").status == 200
+    before = {worker.pid for worker in workers(server)}
+    for options in ({"objective": "x"}, {"limits": 1}, {"trace": 50_000}, {"threads": 256}, {"nonsense": None}):
+        reply = server.ask("/api/solve", "POST", {"spec": "pegs/english", "options": options})
+        assert reply.status == 400, options
+    assert before <= {worker.pid for worker in workers(server)}
+
+
+def test_a_long_play_of_a_large_board_is_bounded(server: Server) -> None:
+    moves = ",".join(["a3-a5"] * 600)
+    began = time.monotonic()
+    assert server.ask(f"/api/problems/army/30x30:d7?moves={moves}").status == 400
+    assert time.monotonic() - began < 5
+
+
+def test_connections_without_a_request_are_ended(server: Server) -> None:
+    with server.connect() as connection:
+        connection.settimeout(2 * HEAD_SECONDS)
+        assert connection.recv(1) == b""
+
+
+def test_drawings_of_some_size_have_an_address(server: Server) -> None:
+    drawing = "\n".join(["." * 28] * 24 + ["o" * 28] * 4)
+    spec = f"army/{text_address(drawing)}:d7"
+    assert 1000 < len(spec) < 8000
+    assert server.ask(f"/api/problems/{spec}").status == 200

@@ -6,6 +6,7 @@ from perfectplay.model.problem import Problem
 from perfectplay.model.registry import example_spec, families, find_family
 
 MOST_CHARACTERS = 1000
+MOST_DRAWN = 8000  # of a spec that holds a drawing: what browsers and servers take as an address
 
 
 def load(spec: str) -> Problem:
@@ -33,7 +34,10 @@ def load(spec: str) -> Problem:
 
 def _check_text(spec: str) -> None:
     """Refuse what is no short line of plain text."""
-    if len(spec) > MOST_CHARACTERS:
+    is_drawn = spec.partition("/")[2].startswith("~")
+    if is_drawn and len(spec) > MOST_DRAWN:
+        raise InputError(f"a drawing of {len(spec):,} characters; a spec has up to {MOST_DRAWN:,}, a file more")
+    if not is_drawn and len(spec) > MOST_CHARACTERS:
         raise InputError(f"a spec of {len(spec):,} characters; it is one short line such as {example_spec()}")
     for column, mark in enumerate(spec, 1):
         if not mark.isprintable():

@@ -33,8 +33,10 @@ class SearchOracle(Oracle):
             answer = answer_by_default(self.problem.starting_at(position), self.limits, self.progress)
             if isinstance(answer, Unknown) and answer.limit == "interrupted":
                 raise KeyboardInterrupt
-            self._answers[position] = answer
             self.stats.add(answer.stats)
+            if isinstance(answer, Unknown) and answer.limit == "time":
+                return answer  # another time it may be known
+            self._answers[position] = answer
         return self._answers[position]
 
     def value(self, position: Any) -> Value:
@@ -64,7 +66,10 @@ class SolverOracle(GameOracle):
         if self.problem.is_goal(position):
             return self.end_value(position)
         if position not in self._values:
-            self._values[position] = self._decided(position)
+            value = self._decided(position)
+            if value.limit == "time":
+                return value  # another time it may be known
+            self._values[position] = value
         return self._values[position]
 
     def _decided(self, position: Any) -> Value:

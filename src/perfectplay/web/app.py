@@ -83,7 +83,10 @@ async def openapi(request: Request) -> Response:
 
 
 async def on_bad_input(request: Request, error: Exception) -> Response:
-    return refused(400, str(error))
+    text = str(error)
+    for name, spec in request.app.state.jobs.settings.own.items():
+        text = text.replace(spec, name)  # where the file lies is nobody's business
+    return refused(400, text)
 
 
 async def on_refusal(request: Request, error: Exception) -> Response:

@@ -11,7 +11,7 @@ from perfectplay.model.specs import load, load_variant
 from perfectplay.verbs.verify import is_file
 
 MOST_MOVES = 1000
-MOST_CELLS = 1700  # a board with more is no pleasure in a browser
+MOST_CELLS = 1100  # a board with more is no pleasure in a browser
 
 
 def load_asked(spec: str, own: Mapping[str, str]) -> Problem:

@@ -1,6 +1,7 @@
 """Boards and positions as plain data, from which the page draws the same pictures as the package."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from perfectplay.draw.layout import lay_out
@@ -112,10 +113,18 @@ class Described:
         problem = self.problem
         if not isinstance(problem, GameForTwo) or not problem.has_points:
             return None
-        points = [0, 0]
-        for ply, (position, text) in enumerate(zip(self.positions[:number], self.moves, strict=False)):
-            points[ply % 2] += problem.points_of(position, text)
+        points = self._points_before[number]
         if is_over:
             ends = problem.points_at_end(self.positions[number], number % 2)
-            points = [points[0] + ends[0], points[1] + ends[1]]
+            points = points[0] + ends[0], points[1] + ends[1]
+        return list(points)
+
+    @cached_property
+    def _points_before(self) -> list[tuple[int, int]]:
+        """What both players have at each position, without what the end of the game brings."""
+        assert isinstance(self.problem, GameForTwo)
+        points = [(0, 0)]
+        for ply, (position, text) in enumerate(zip(self.positions, self.moves, strict=False)):
+            gain, (first, second) = self.problem.points_of(position, text), points[-1]
+            points.append((first, second + gain) if ply % 2 else (first + gain, second))
         return points

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from perfectplay.arena.players import player_makers
+from perfectplay.base.errors import InputError
 from perfectplay.base.files import is_given
 from perfectplay.model.family import Family
 from perfectplay.model.game_for_two import GameForTwo
@@ -18,6 +19,7 @@ from perfectplay.version import __version__
 from perfectplay.web.asked import address_of, positions_after
 from perfectplay.web.boards import Described, board_data
 
+MOST_SHOWN = 50_000  # cells of all positions together: some megabytes
 HIDDEN = {"trace"}  # an option that the page has a control of its own for
 KINDS = (
     (Whole, "whole"),
@@ -65,6 +67,9 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
     """Return a problem, and the positions of a play of it from a number on."""
     problem.check_playable()
     family, words = family_of(problem), words_for(problem)
+    scene = problem.scene(problem.start)
+    if scene is not None and len(scene.cells) * (len(moves) + 1 - since) > MOST_SHOWN:
+        raise InputError(f"{len(moves):,} moves on a board of {len(scene.cells):,} cells are more than the page shows")
     positions = positions_after(problem, moves)
     is_for_two = isinstance(problem, GameForTwo)
     spec = address_of(problem, own)

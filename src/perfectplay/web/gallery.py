@@ -11,7 +11,7 @@ GALLERY = Path(__file__).parent / "gallery.toml"
 @cache
 def gallery_data() -> dict[str, Any]:
     """Return the gallery as plain data."""
-    problems = tomllib.loads(GALLERY.read_text("utf-8"))["problem"] if GALLERY.is_file() else []
+    problems = tomllib.loads(GALLERY.read_text("utf-8"))["problem"]
     return {
         "problems": [
             {

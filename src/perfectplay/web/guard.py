@@ -2,7 +2,6 @@
 
 import asyncio
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -12,7 +11,6 @@ from perfectplay.web.settings import ServerSettings
 
 MOST_BODY = 1 << 22
 BODY_SECONDS = 20.0  # in which a body has to arrive
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -38,8 +36,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app = app
-        names = {*LOCAL, settings.host, *settings.names}
-        self.hosts = {name.lower() for name in names if name not in ("", "0.0.0.0", "::")}
+        named = {settings.host, *settings.names} - {"", "0.0.0.0", "::"}
+        self.hosts = {*LOCAL, *(f"[{name}]" if ":" in name else name.lower() for name in named)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -56,7 +54,7 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(Headers(scope=scope), scope["method"], scope["path"])
+        refusal = self._refusal(Headers(scope=scope), scope["path"])
         if refusal is not None:
             await refusal(scope, receive, send_with_headers)
             return
@@ -68,21 +66,15 @@ class Guard:
                 response = JSONResponse({"error": str(error)}, error.status, headers)
                 await response(scope, receive, send_with_headers)
 
-    def _refusal(self, headers: Headers, method: str, path: str) -> JSONResponse | None:
+    def _refusal(self, headers: Headers, path: str) -> JSONResponse | None:
         """Refuse requests that are not for this server, or that a page of another one makes."""
         host = headers.get("host", "")
         if host_name(host) not in self.hosts:
             return refused(421, "this server does not answer to that name; see `perfectplay serve --help`")
         origin = headers.get("origin")
-        is_foreign = origin is not None and urlsplit(origin).netloc.lower() != host.lower()
+        is_foreign = origin is not None and origin.partition("://")[2].lower() != host.lower()
         is_foreign |= headers.get("sec-fetch-site", "none") in ("cross-site", "same-site") and path.startswith("/api/")
         if is_foreign:
-            return refused(403, "pages of other servers may not use this one")
-        if (
-            method not in SAFE_METHODS
-            and origin is None
-            and headers.get("sec-fetch-site") not in (None, "same-origin", "none")
-        ):
             return refused(403, "pages of other servers may not use this one")
         return None
 

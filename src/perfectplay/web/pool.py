@@ -26,7 +26,8 @@ class WorkerProcess:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.quick: set[str] = set()  # problems whose values it has at hand
-        self.seen: set[str] = set()  # problems that it has worked on
+        self.last_spec: str | None = None  # the problem that it has worked on last
+        self.task: Mapping[str, Any] | None = None  # what it is doing
         self.is_ready = False  # before that, a signal would meet it while it imports
 
     @classmethod
@@ -48,7 +49,8 @@ class WorkerProcess:
     async def do(self, task: Mapping[str, Any], on_event: OnEvent) -> dict[str, Any]:
         """Do a task; return what the worker says at its end."""
         assert self.process.stdin is not None and self.process.stdout is not None
-        self.seen.add(task["spec"])
+        self.last_spec = task["spec"]
+        self.task = task
         try:
             self.process.stdin.write(json.dumps(dict(task)).encode() + b"\n")
             await self.process.stdin.drain()
@@ -56,6 +58,7 @@ class WorkerProcess:
                 while line := await self.process.stdout.readline():
                     event, data = json.loads(line)
                     if event == "done":
+                        self.task = None
                         return dict(data)
                     if event == "ready":
                         self.is_ready = True
@@ -66,10 +69,14 @@ class WorkerProcess:
         await self.end()
         raise WorkerDiedError
 
-    async def stop(self) -> None:
-        """End the present task, and the process if it does not obey; `do` then returns or raises."""
+    async def stop(self, task: Mapping[str, Any]) -> None:
+        """End a task if it is the present one, and the process if it does not obey; `do` then returns or raises."""
+        if self.task is not task:
+            return
         self._signal(signal.SIGINT if self.is_ready else signal.SIGKILL)
         await asyncio.sleep(STOP_SECONDS)
+        if self.task is task:
+            await self.end()
 
     async def end(self) -> None:
         """End the process."""
@@ -106,7 +113,7 @@ class Pool:
                 worker = await WorkerProcess.start(self.own)
                 self.workers.append(worker)
                 return worker
-            best = max(self._free, key=lambda worker: (spec in worker.quick, spec in worker.seen))
+            best = max(self._free, key=lambda worker: (spec in worker.quick, spec == worker.last_spec))
             self._free.remove(best)
             return best
         except BaseException:

@@ -5,16 +5,21 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from perfectplay.base.errors import InputError
 
+MOST_OBJECT = 1 << 16  # bytes of an object, which is read where everybody waits for it
 MOST_DEPTH = 32  # of nested lists and objects in a body
 
 
 async def read_object(request: Request) -> dict[str, Any]:
     """Return the JSON object that is the body of a request."""
-    return parse_object((await request.body()).decode("utf-8", "replace"))
+    body = await request.body()
+    if len(body) > MOST_OBJECT:
+        raise HTTPException(413, f"a body of more than {MOST_OBJECT:,} bytes")
+    return parse_object(body.decode("utf-8", "replace"))
 
 
 def parse_object(text: str) -> dict[str, Any]:

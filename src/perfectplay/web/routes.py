@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+import os
+from collections.abc import AsyncIterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -16,12 +17,13 @@ from perfectplay.base.errors import InputError
 from perfectplay.draw.svg import board_svg
 from perfectplay.model.editor import Editor
 from perfectplay.model.option import NameOrFile
+from perfectplay.model.problem import Problem
 from perfectplay.model.words import words_for
 from perfectplay.web.asked import MOST_MOVES, address_of, check_position, load_asked, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
 from perfectplay.web.editing import editor_data, find_editor, read_sketch
 from perfectplay.web.gallery import gallery_data
-from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, SharedTask
+from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, SharedRun
 from perfectplay.web.reading import (
     optional_text,
     query_switch,
@@ -99,12 +101,14 @@ class Api:
         if since > len(moves):
             raise InputError(f"there is no position {since}; there were {len(moves)} moves")
 
-        def describe() -> dict[str, Any]:
+        def describe() -> Response:
             problem = load_asked(request.path_params["spec"], self.settings.own)
             limits = {"seconds": self.settings.seconds, "memory_bytes": self.settings.memory}
-            return problem_data(problem, moves, self.settings.own, since) | {"limits": limits}
+            return JSONResponse(
+                problem_data(problem, moves, self.settings.own, since) | {"limits": limits}, headers=FRESH
+            )
 
-        return JSONResponse(await run_in_threadpool(describe), headers=FRESH)
+        return await run_in_threadpool(describe)
 
     async def typed(self, request: Request) -> Response:
         """Say which move somebody means, or why it is none: trying is part of playing, and no bad request."""
@@ -230,10 +234,7 @@ class Api:
         options = fields.get("options", {})
         if not isinstance(options, dict):
             raise InputError("options is an object of names and values")
-        for option in options_of(problem):
-            value = options.get(option.name)
-            if isinstance(option.kind, NameOrFile) and value is not None and value not in option.kind.names:
-                raise InputError(f"{option.name} is one of {', '.join(option.kind.names)}")
+        check_options(problem, options)
         traced = whole_field(fields, "trace", MOST_TRACED)
         history = None if fields.get("history") is None else texts_field(fields, "history", MOST_MOVES)
         if (position := optional_text(fields, "position")) is not None:
@@ -289,18 +290,32 @@ def editor_of(request: Request) -> Editor:
     return editor
 
 
+def check_options(problem: Problem, options: Mapping[str, Any]) -> None:
+    """Refuse options that the page has not offered, files of this computer, and more threads than it has."""
+    known = {option.name: option for option in options_of(problem)}
+    for name, value in options.items():
+        if name not in known:
+            raise InputError(f"no option {name[:40]!r}; there are {', '.join(known)}")
+        kind = known[name].kind
+        if isinstance(kind, NameOrFile) and value is not None and value not in kind.names:
+            raise InputError(f"{name} is one of {', '.join(kind.names)}")
+    threads, most = options.get("threads"), os.cpu_count() or 1
+    if isinstance(threads, int) and threads > most:
+        raise InputError(f"this computer has {most} processors: threads is a whole number from 1 to {most}")
+
+
 def visitor_of(request: Request) -> str:
     """Return who is charged for work: the address from which a request comes."""
     return request.client.host if request.client else "unknown"
 
 
-def failure(run: SharedTask) -> Exception:
+def failure(run: SharedRun) -> Exception:
     """Return what is wrong with a run that has failed: the visitor's input, or the worker."""
     text = run.error or "the search has failed"
-    return RefusedError(503, text) if run.worker is None or not run.worker.is_alive else InputError(text)
+    return InputError(text) if run.is_refused else RefusedError(503, text)
 
 
-async def finished_or_left(run: SharedTask, request: Request) -> None:
+async def finished_or_left(run: SharedRun, request: Request) -> None:
     """Wait until a run is over, or the visitor has gone."""
 
     async def left() -> None:
@@ -333,18 +348,22 @@ def run_data(handle: Handle) -> dict[str, Any]:
     }
 
 
+def event_text(name: str, data: Any) -> str:
+    """Write one server-sent event."""
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+
+
 async def events_of(handle: Handle) -> AsyncIterator[str]:
     """Yield server-sent events until a search is over.
 
     Only the latest state is sent: a visitor whose network is slow gets fewer events, and the server keeps none.
     """
-    write: Callable[[str, Any], str] = lambda name, data: f"event: {name}\ndata: {json.dumps(data)}\n\n"  # noqa: E731
     with handle as run:
         while not run.is_over:
-            yield write("progress", {"state": run.state, "message": run.message, **(run.progress or {})})
+            yield event_text("progress", {"state": run.state, "message": run.message, **(run.progress or {})})
             try:
                 async with asyncio.timeout(PING_SECONDS):
                     await run.change()
             except TimeoutError:
-                yield write("ping", {})
-        yield write("done", run_data(handle))
+                yield event_text("ping", {})
+        yield event_text("done", run_data(handle))

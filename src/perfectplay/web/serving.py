@@ -1,10 +1,12 @@
 """Runs the application until somebody ends it."""
 
+import asyncio
 import errno
 import socket
 from collections.abc import Callable
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from perfectplay.base.errors import InputError
 from perfectplay.web.app import make_app
@@ -12,6 +14,19 @@ from perfectplay.web.settings import ServerSettings
 
 MOST_CONNECTIONS = 1000
 MOST_HEADER_BYTES = 1 << 15
+HEAD_SECONDS = 15.0  # in which the first request of a connection has to come
+
+
+class HeadDeadline(H11Protocol):
+    """Ends a connection over which no request comes: a thousand of them would close the server to everybody."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(HEAD_SECONDS, self._end_if_silent)
+
+    def _end_if_silent(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
 
 
 def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda address: None) -> None:
@@ -20,7 +35,7 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda add
     port = listening.getsockname()[1]
     config = uvicorn.Config(
         make_app(settings),
-        http="h11",
+        http=HeadDeadline,
         ws="none",
         log_level="warning",
         access_log=False,

@@ -32,7 +32,7 @@ class Workshop:
     def __init__(self, own: Mapping[str, str]) -> None:
         self.own = own
         self._oracles: OrderedDict[str, Oracle] = OrderedDict()
-        self._players: OrderedDict[tuple[str, str], Player] = OrderedDict()
+        self._players: OrderedDict[tuple[str, str, float], Player] = OrderedDict()
 
     def do(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Return the result of a task as plain data."""
@@ -85,13 +85,18 @@ class Workshop:
         )
         return _kept(self._oracles, spec, oracle)
 
+    def quick_specs(self) -> list[str]:
+        """Return the problems whose values are all at hand."""
+        return [spec for spec, oracle in self._oracles.items() if oracle.is_quick]
+
     def move(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Let a player of the arena move."""
         spec, name = task["spec"], task["player"]
-        player = self._players.get((spec, name))
+        key = spec, name, task["seconds"]  # what a player has not found out in a short time, it may in a longer one
+        player = self._players.get(key)
         if player is None:
             problem = load_asked(spec, self.own)
-            player = _kept(self._players, (spec, name), _make_player(problem, name))
+            player = _kept(self._players, key, _make_player(problem, name))
         else:
             problem = player.problem
         assert isinstance(problem, GameForTwo)

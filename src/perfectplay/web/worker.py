@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Mapping
 from types import FrameType
 from typing import Any
@@ -52,7 +53,8 @@ class Worker:
         """Work until the input ends."""
         self._say("ready", {})
         for line in sys.stdin:
-            self._say("done", self._done(json.loads(line)))
+            done = self._done(json.loads(line))
+            self._say("done", {**done, "quick": self.workshop.quick_specs()})
 
     def _done(self, task: dict[str, Any]) -> dict[str, Any]:
         self._began = time.perf_counter()
@@ -60,18 +62,20 @@ class Worker:
         progress = Progress(on_progress=self._on_progress, on_message=self._on_message)
         try:
             self.is_working = True
-            try:
-                return {"result": self.workshop.do(task, progress)}
-            finally:
-                self.is_working = False
-                if self._again is not None:
-                    self._again.cancel()  # it was for this task, not for the next
+            return {"result": self.workshop.do(task, progress)}
         except KeyboardInterrupt:
             return {"stopped": True}
         except PerfectplayError as error:
             return {"refused": str(error)}
         except MemoryError:
-            return {"refused": "the computer has no more memory to give"}
+            return {"failed": "the computer has no more memory to give"}
+        except Exception:  # an error of ours costs this task, and not the tables that the process has
+            traceback.print_exc()
+            return {"failed": "an error of perfectplay itself; the terminal of the server shows it"}
+        finally:
+            self.is_working = False
+            if self._again is not None:
+                self._again.cancel()  # it was for this task, not for the next
 
     def _on_progress(self, phase: str, stats: Stats) -> None:
         now = time.perf_counter()

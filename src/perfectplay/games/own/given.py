@@ -124,7 +124,8 @@ class Given(Problem):
                 fresh = [after for after in dict.fromkeys(self.successors(state)) if after not in seen]
                 seen.update(fresh)
                 pending += fresh
-        raise InputError(f"{text[:60]!r} is not a position that can be reached from the start of {self.spec}")
+        among = f"among the first {MOST_PARSED:,} that" if len(seen) > MOST_PARSED else "one that"
+        raise InputError(f"{text[:60]!r} is not {among} can be reached from the start of {self.spec}")
 
     def scene(self, position: int) -> Scene | None:
         if self._scene is None:
