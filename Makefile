@@ -69,7 +69,7 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	touch $@ $(VENV)/installed
 
-# OpenSpiel brings SciPy, which takes a quarter of the time of installing all the rest.
+# OpenSpiel brings SciPy, which takes long to install.
 $(VENV)/installed-long: $(VENV)/installed-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev,openspiel]'
 	touch $@

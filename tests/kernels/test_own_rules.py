@@ -71,7 +71,7 @@ def price_of_step(rules: Paying, state: Any, successor: Any) -> int:
     return rules.price if signed(state) == 5 else 1
 
 
-QUICK = ("breadth-first", "depth-first")  # the kernels that compile in the shortest time
+QUICK = ("breadth-first", "depth-first")
 
 
 @pytest.mark.parametrize("algorithm", FOR_ONE)
