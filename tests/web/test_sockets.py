@@ -137,7 +137,9 @@ def test_players_are_no_programs(server: Server) -> None:
 
 
 def test_games_of_the_users_own_are_served(server: Server) -> None:
-    assert [game["spec"] for game in server.ask("/api/families").data["own"]] == ["kayles.py:5"]
+    families, problem = server.ask("/api/families"), server.ask("/api/problems/kayles.py:5")
+    assert [game["spec"] for game in families.data["own"]] == ["kayles.py:5"]
+    assert str(EXAMPLES) not in families.text + problem.text, "where a user keeps files is not for visitors to know"
     found = server.ask("/api/problems/kayles.py:5").data
     start = found["positions"][0]["text"]
     value = server.ask(f"/api/values?spec=kayles.py:5&position={start}&moves=1").data
