@@ -808,7 +808,7 @@ def test_no_progress_outside_a_terminal(run: Run) -> None:
 def test_interrupt_in_a_terminal() -> None:
     code, shown = in_terminal(LONG_SEARCH, [(" a second, ", "\x03")])
     assert code == 130
-    assert "unknown, interrupted" in shown
+    assert "interrupted" in shown  # in a search or, where the cache has less than it needs, while it compiles
     assert shown.count("\x1b[?25l") == shown.count("\x1b[?25h"), "the cursor is back"
 
 

@@ -149,9 +149,9 @@ def run_crew(numbers: Numbers, budget: int, *, is_dynamic: bool = True) -> list[
 
 
 def test_idle_threads_take_from_the_busiest() -> None:
-    numbers = Numbers([100_000, 0, 0])
-    assert run_crew(numbers, 1_000_000) == [EXHAUSTED] * 3
-    assert sum(numbers.done) == 100_000 and sum(done > 0 for done in numbers.done) > 1
+    numbers = Numbers([1_000_000, 0, 0])
+    assert run_crew(numbers, 10_000_000) == [EXHAUSTED] * 3
+    assert sum(numbers.done) == 1_000_000 and sum(done > 0 for done in numbers.done) > 1
     kept = Numbers([1_000, 0, 0])
     run_crew(kept, 1_000_000, is_dynamic=False)
     assert kept.done == [1_000, 0, 0]
