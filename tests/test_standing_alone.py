@@ -71,9 +71,14 @@ def test_a_clone_is_tested_and_removed(checkout: Path) -> None:
     script = 'pwd; ls; cat note; echo "$@"; env | grep ^PERFECTPLAY_; echo $CI; git rev-parse HEAD'
     done = run_ci(checkout, script, PERFECTPLAY_CASES="/usr", PERFECTPLAY_HOME="/elsewhere")
     assert done.returncode == 0, done.stderr
-    place, *rest = done.stdout.splitlines()
-    assert Path(place).parent.parent == checkout.parent / "temporary"
-    assert rest == ["note", "secondtest", "PERFECTPLAY_CASES=/usr", "true", git(checkout, "rev-parse", "HEAD")]
+    lines = done.stdout.splitlines()
+    place, commit = Path(lines[0]), git(checkout, "rev-parse", "HEAD")
+    assert place.parent.parent == checkout.parent / "temporary"
+    assert lines == [
+        line
+        for target in ("browser", "test")
+        for line in (str(place), "note", f"second{target}", "PERFECTPLAY_CASES=/usr", "true", commit)
+    ]
     assert list((checkout.parent / "temporary").iterdir()) == []
 
 

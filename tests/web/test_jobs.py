@@ -1,7 +1,8 @@
 """Shared searches, with workers that are only played: what each visitor gets, and which task a stop ends."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -43,6 +44,12 @@ class PlayedWorker:
         self.is_alive = False
 
 
+def in_a_loop(work: Coroutine[Any, Any, None]) -> None:
+    """Run something in a thread of its own: where a browser was started before, this one has a loop already."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
 def jobs_with(*workers: PlayedWorker, **settings: Any) -> Jobs:
     jobs = Jobs(ServerSettings(workers=len(workers), **settings))
     played: Any = list(workers)
@@ -73,7 +80,7 @@ def test_a_stop_meets_no_other_task() -> None:
         await two.run.finished()
         assert two.run.state == DONE
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_a_worker_that_had_died_is_replaced_once() -> None:
@@ -100,7 +107,7 @@ def test_a_worker_that_had_died_is_replaced_once() -> None:
         assert handle.run.state == FAILED and not handle.run.is_refused
         assert sum(worker.is_alive for worker in dying) == 1
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_who_waits_for_a_worker_can_leave() -> None:
@@ -115,7 +122,7 @@ def test_who_waits_for_a_worker_can_leave() -> None:
         assert waiting.run.state == STOPPED and len(jobs.runs) == 1
         await jobs.close()
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_the_way_to_a_position_matters_only_in_games_of_a_users_own() -> None:
@@ -126,7 +133,7 @@ def test_the_way_to_a_position_matters_only_in_games_of_a_users_own() -> None:
         assert [handle.is_shared for handle in asked] == [False, True, False, False]
         await jobs.close()
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_what_is_at_hand_is_free_and_tables_are_not() -> None:
@@ -144,7 +151,7 @@ def test_what_is_at_hand_is_free_and_tables_are_not() -> None:
             jobs.open(task("two", thorough=True), "a")
         await jobs.close()
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def test_results_are_kept_as_long_as_there_is_room() -> None:

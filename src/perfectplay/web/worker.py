@@ -22,6 +22,7 @@ from perfectplay.web.tasks import Workshop
 
 PROGRESS_SECONDS = 0.2
 AGAIN_SECONDS = 0.05  # after which a signal that came during an import is tried again
+COMPILER = ("numba", "llvmlite")
 NICENESS = 10  # the server, which answers visitors, goes before searches
 
 
@@ -40,11 +41,12 @@ class Worker:
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         """Stop the present task; a signal that comes when it is done means nothing.
 
-        An import is waited for: libraries that are broken off half-way can never be imported again.
+        Imports and compiling are waited for: a library that is broken off half-way can never be imported again, and the
+        compiler is left in a state in which it fails.  Where that takes long, the server ends the process.
         """
         if not self.is_working:
             return
-        if not is_importing(frame):
+        if not is_loading(frame):
             raise KeyboardInterrupt
         self._again = threading.Timer(AGAIN_SECONDS, signal.raise_signal, [signal.SIGINT])
         self._again.start()
@@ -104,10 +106,11 @@ class Worker:
         self.output.flush()
 
 
-def is_importing(frame: FrameType | None) -> bool:
-    """Tell whether a frame was called by an import statement."""
+def is_loading(frame: FrameType | None) -> bool:
+    """Tell whether a frame was called by an import statement, or by the compiler."""
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib."):
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if package in COMPILER or frame.f_code.co_filename.startswith("<frozen importlib."):
             return True
         frame = frame.f_back
     return False
