@@ -76,4 +76,4 @@ def test_the_back_button_takes_moves_back_and_addresses_open_positions(page: Pag
     page.goto(shared)
     expect_position(page, moves)
     page.get_by_role("navigation", name="This problem").get_by_role("link", name="Solve").click()
-    expect(page.get_by_text(f"after {len(moves)} moves")).to_be_visible()
+    expect(page.get_by_text(f"after {len(moves)} jumps")).to_be_visible()

@@ -30,7 +30,7 @@ def test_a_mistake_is_found_without_showing_the_better_move(page: Page) -> None:
     page.get_by_label("Type a move").fill(problem.moves(after)[0])
     page.get_by_role("button", name="Play", exact=True).click()
     expect_moves(page, 2)
-    expect(page.get_by_role("region", name="How it went")).to_contain_text(f"move 1 ({bad[0]}): lost what could be won")
+    expect(page.get_by_role("region", name="How it went")).to_contain_text(f"jump 1 ({bad[0]}): lost what could be won")
 
     page.get_by_role("button", name="Where did it go wrong?").click()
     expect(message(page)).to_contain_text("Find a better move")
