@@ -50,11 +50,11 @@ export function refill(node, ...children) {
 }
 
 /**
- * A button that closes while it has the focus stays until that goes on: whoever has just pressed it is not thrown out.
+ * A button that closes while it has the focus stays until it is set again: whoever has just pressed it is not thrown out.
  * @param {Child} words @param {() => void} work @param {string} [kind]
  */
 export function makeOffer(words, work, kind = "") {
-  const element = button(words, () => isOpen && work(), kind, { hidden: true, onblur: () => (element.hidden = !isOpen) });
+  const element = button(words, () => isOpen && work(), kind, { hidden: true });
   let isOpen = false;
   return {
     element,

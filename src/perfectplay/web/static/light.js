@@ -69,7 +69,7 @@ export function makeLight(game, values, { side, announce, changed }) {
       const { category, title: head, text: words } = verdict(game, at, value, side());
       set(category ?? "unknown", head, words);
       harder.set(!thorough && !values.isQuick && !position.is_over && hasMore(value));
-      tell(position.is_over ? `${head}: ${words}` : `${head}, ${words}`, position);
+      tell([head, words].filter(Boolean).join(position.is_over ? ": " : ", "), position);
       changed();
       if (values.isQuick && box.checked) await askRest(signal);
     } catch (error) {
