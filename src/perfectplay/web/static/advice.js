@@ -71,7 +71,8 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
   function ask() {
     if (!challenge) return; // the visitor has gone elsewhere in the meantime
     const { wrong, before } = challenge;
-    say(`Before ${game.problem.step_noun[0]} ${before.length + 1} it was still good; ${wrong} gave it away. Find a better move.`, "", [
+    const where = `${game.problem.step_noun[0]} ${before.length + 1}`;
+    say(`Before ${where} it was still good; ${wrong} gave it away. Find a better move.`, "", [
       button("Show one", hint, "small"),
       button("Back to where I was", giveUp, "small quiet"),
     ]);

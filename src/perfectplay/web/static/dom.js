@@ -40,7 +40,10 @@ export function fill(node, ...children) {
   node.replaceChildren(...flat(children));
 }
 
-/** Whoever had the focus on a part that is gone has it on the first one.  @param {Element} node @param {...Child} children */
+/**
+ * Whoever had the focus on a part that is gone has it on the first one.
+ * @param {Element} node @param {...Child} children
+ */
 export function refill(node, ...children) {
   const held = node.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   fill(node, ...children);
@@ -50,7 +53,7 @@ export function refill(node, ...children) {
 }
 
 /**
- * A button that closes while it has the focus stays until it is set again: whoever has just pressed it is not thrown out.
+ * A button that closes while it has the focus stays until it is set again: whoever has just pressed it keeps the focus.
  * @param {Child} words @param {() => void} work @param {string} [kind]
  */
 export function makeOffer(words, work, kind = "") {

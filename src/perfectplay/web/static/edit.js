@@ -5,7 +5,6 @@ Exports `show(root, context)`; context.family is the family, context.spec a prob
 
 import { getJson, isAbort, pageAddress, picturePath, postJson } from "./api.js";
 import { el, fill } from "./dom.js";
-import { latest } from "./latest.js";
 import { kindClass, makeSheet } from "./sheet.js";
 import { makeSketch } from "./sketch.js";
 
@@ -108,16 +107,18 @@ export async function show(root, { family, spec, signal, announce }) {
 
   // Only the latest drawing is asked about: an earlier answer would be about something that is no longer there.
   let timer = 0;
-  const ask = latest(signal);
+  let asking = new AbortController();
   function checkSoon() {
     clearTimeout(timer);
-    ask();
+    asking.abort();
     timer = setTimeout(check, PAUSE);
   }
 
   async function check() {
+    asking = new AbortController();
+    const mine = asking;
     try {
-      const answer = await postJson(path, { fields, layers: sketch.layers() }, { signal: ask() });
+      const answer = await postJson(path, { fields, layers: sketch.layers() }, { signal: AbortSignal.any([signal, mine.signal]) });
       if (answer.spec) showProblem(answer.spec);
       else showRefusal(answer.error);
     } catch (error) {

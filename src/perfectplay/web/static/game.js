@@ -82,8 +82,10 @@ export class Game {
     return move;
   }
 
-  /** Play a move, and tell whether it was: a visitor who has left is not called back.
-   * @param {string} text @param {{ replace?: boolean }} [how] */
+  /**
+   * Play a move, and tell whether it was played: a visitor who has left is not called back.
+   * @param {string} text @param {{ replace?: boolean }} [how]
+   */
   async play(text, { replace = false } = {}) {
     if (this.#isBusy) return false;
     this.#isBusy = true;

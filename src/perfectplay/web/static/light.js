@@ -32,7 +32,8 @@ export function makeLight(game, values, { side, announce, changed }) {
   const more = el("span", { class: "light-more" });
   const harder = makeOffer("Work out more", () => ask(true), "small");
   const box = el("input", { type: "checkbox", checked: store.get("light", true) });
-  const lamp = el("div", { class: "light" }, sign, el("div", { class: "light-words" }, title, text, more), harder.element);
+  const words = el("div", { class: "light-words" }, title, text, more);
+  const lamp = el("div", { class: "light" }, sign, words, harder.element);
   const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, switchFor(box));
   const begin = latest(game.signal);
   let said = "";

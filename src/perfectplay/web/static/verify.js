@@ -5,7 +5,6 @@ Exports `show(root, context)`.
 
 import { getJson, isAbort, pageAddress, postText, problemPath } from "./api.js";
 import { el, fill } from "./dom.js";
-import { latest } from "./latest.js";
 import { makeReplay } from "./replay.js";
 
 const VERDICTS = {
@@ -50,18 +49,20 @@ export async function show(root, { signal, announce }) {
     { signal },
   );
 
-  const begin = latest(signal);
+  let asking = new AbortController();
   async function open(file) {
     if (!file) return;
-    const mine = begin();
+    asking.abort();
+    asking = new AbortController();
+    const signals = AbortSignal.any([signal, asking.signal]);
     fill(result, el("p", { class: "loading" }, `Checking ${file.name}…`));
     announce(`Checking ${file.name}`);
     try {
-      const verdict = await postText("/api/verify", await file.text(), { signal: mine });
+      const verdict = await postText("/api/verify", await file.text(), { signal: signals });
       const place = el("div", {});
       fill(result, verdictPart(file.name, verdict), place);
       announce(`${file.name}: ${verdict.verdict}`);
-      if (verdict.spec && verdict.solution?.length) showSolution(place, verdict, { signal: mine, announce });
+      if (verdict.spec && verdict.solution?.length) showSolution(place, verdict, { signal: signals, announce });
     } catch (error) {
       if (isAbort(error)) return;
       fill(result, el("p", { class: "message message-bad" }, `${file.name} cannot be checked: ${error.message}`));
