@@ -26,6 +26,43 @@ NEIGHBOURS = """arrows => {
     return found;
 }"""
 
+Made = tuple[int, Any] | None
+# `window.made[part]` is [status, data], the answer to whatever is asked of a path with that part; null: there is none.
+MAKING = """
+    const real = window.fetch;
+    Object.assign(window, { made: {}, asked: [], given_up: [] });
+    window.fetch = (path, options) => {
+        const part = Object.keys(window.made).find((part) => path.includes(part));
+        if (part === undefined) return real(path, options);
+        window.asked.push(path);
+        if (window.made[part] === null) return new Promise((_, reject) => {
+            options.signal.addEventListener("abort", () => {
+                window.given_up.push(path);
+                reject(options.signal.reason);
+            });
+        });
+        const [status, data] = window.made[part];
+        return Promise.resolve(new Response(JSON.stringify(data), { status, headers: { "Retry-After": "0.1" } }));
+    };
+"""
+
+
+def begin_answers(page: Page, **answers: Made) -> None:
+    """Let the page, when it is opened, read made-up answers to some routes in place of the server's.
+
+    They are made in the page: an answer of the server that is no good one would be an error on the console.
+    """
+    page.add_init_script(f"{MAKING} window.made = {json.dumps(by_path(answers))};")
+
+
+def make_answers(page: Page, **answers: Made) -> None:
+    """Change the made-up answers of a page that is open."""
+    page.evaluate("answers => Object.assign(window.made, answers)", by_path(answers))
+
+
+def by_path(answers: dict[str, Made]) -> dict[str, Made]:
+    return {f"/api/{route}": answer for route, answer in answers.items()}
+
 
 def open_play(page: Page, spec: str, query: str = "") -> None:
     """Open a problem and wait until it can be played."""

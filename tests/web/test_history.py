@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
-from tests.web.playing import cell, expect_moves, open_play, played, position_after, solution_of, steps
+from tests.web.playing import begin_answers, cell, expect_moves, open_play, played, position_after, solution_of, steps
 
 SPEC = "pegs/triangle-4"
 
@@ -33,6 +33,7 @@ def test_a_play_is_taken_back_repeated_saved_and_loaded_again(page: Page) -> Non
     undo.click()
     undo.click()
     expect_position(page, moves[:2])
+    page.evaluate("key => localStorage.setItem(key, '{}')", f"perfectplay.saves.{SPEC}")  # as nobody would save it
     page.reload()
     expect_position(page, moves[:2])
     redo.click()
@@ -48,8 +49,10 @@ def test_a_play_is_taken_back_repeated_saved_and_loaded_again(page: Page) -> Non
     expect_position(page, moves[:3])
     page.get_by_role("button", name="Remove three").click()
     expect(page.get_by_role("link", name="three")).to_have_count(0)
-    page.get_by_role("button", name=f"2 {moves[1]}").click()
+    second = page.get_by_role("button", name=f"2 {moves[1]}")
+    second.press("Enter")
     expect_position(page, moves[:2])
+    expect(second).to_be_focused()
     cell(page, "a1").press("r")
     expect_position(page, moves[:3])
 
@@ -58,7 +61,11 @@ def test_the_back_button_takes_moves_back_and_addresses_open_positions(page: Pag
     problem = pp.load(SPEC)
     moves = [text for text, _ in steps(problem, solution_of(problem))][:2]
     page.goto("/")
-    page.get_by_role("link", name="triangle-4").first.click()
+    link = page.get_by_role("link", name="triangle-4").first
+    link.evaluate("node => node.scrollIntoView({ block: 'center' })")
+    scrolled = page.evaluate("scrollY")
+    assert scrolled > 0
+    link.click()
     for number, (_, (start, end)) in enumerate(steps(problem, moves), 1):
         cell(page, start).click()
         cell(page, end).click()
@@ -73,7 +80,18 @@ def test_the_back_button_takes_moves_back_and_addresses_open_positions(page: Pag
     expect_position(page, [])
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("See it, play it, know it")
+    page.wait_for_function("scrolled => scrollY === scrolled", arg=scrolled)
     page.goto(shared)
     expect_position(page, moves)
     page.get_by_role("navigation", name="This problem").get_by_role("link", name="Solve").click()
-    expect(page.get_by_text(f"after {len(moves)} moves")).to_be_visible()
+    expect(page.get_by_text(f"after {len(moves)} jumps")).to_be_visible()
+
+
+def test_what_has_failed_can_be_tried_again(page: Page) -> None:
+    begin_answers(page, families=(400, {"error": "made up"}))
+    page.goto("/")
+    expect(page.locator("main")).to_contain_text("made up")
+    page.evaluate("window.made = {}")
+    page.get_by_role("link", name="All boards").click()
+    page.get_by_role("link", name="triangle-4").first.click()
+    expect(page.get_by_role("navigation", name="This problem").get_by_role("link", name="Edit")).to_be_visible()

@@ -1,20 +1,34 @@
 """What the page knows while somebody plays: the light, hints, values of moves, and where it went wrong."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
-from tests.web.playing import cell, cells_of, expect_moves, light, message, open_play, played, position_after
+from tests.web.playing import (
+    begin_answers,
+    cell,
+    cells_of,
+    expect_moves,
+    light,
+    make_answers,
+    message,
+    open_play,
+    played,
+    position_after,
+)
 
 SPEC = "pegs/triangle-4"
 
 
-def steps_that(outcome: str) -> list[str]:
-    """Return the steps from the start that lead to what is won or lost."""
+def steps_that(outcome: str, moves: Sequence[str] = ()) -> list[str]:
+    """Return the steps from the start, or after some moves, that lead to what is won or lost."""
     problem = pp.load(SPEC)
-    return [text for text, value in pp.exact_values(problem).moves(problem.start) if value.outcome == outcome]
+    position = position_after(problem, moves)
+    return [text for text, value in pp.exact_values(problem).moves(position) if value.outcome == outcome]
 
 
 def test_a_mistake_is_found_without_showing_the_better_move(page: Page) -> None:
@@ -30,7 +44,7 @@ def test_a_mistake_is_found_without_showing_the_better_move(page: Page) -> None:
     page.get_by_label("Type a move").fill(problem.moves(after)[0])
     page.get_by_role("button", name="Play", exact=True).click()
     expect_moves(page, 2)
-    expect(page.get_by_role("region", name="How it went")).to_contain_text(f"move 1 ({bad[0]}): lost what could be won")
+    expect(page.get_by_role("region", name="How it went")).to_contain_text(f"jump 1 ({bad[0]}): lost what could be won")
 
     page.get_by_role("button", name="Where did it go wrong?").click()
     expect(message(page)).to_contain_text("Find a better move")
@@ -48,6 +62,66 @@ def test_a_mistake_is_found_without_showing_the_better_move(page: Page) -> None:
     expect(message(page)).to_contain_text("keeps it")
     assert played(page)[0] in good
     expect(light(page)).to_contain_text("Winnable")
+
+
+def test_a_better_move_is_asked_for_in_one_line_of_play_only(page: Page) -> None:
+    good = list(steps_that("won")[:1])
+    while not (bad := steps_that("lost", good)):
+        good += steps_that("won", good)[:1]
+    lost: list[str] = []
+    while len(lost) <= len(good):
+        lost += steps_that("lost", lost)[:1]
+    open_play(page, SPEC, f"?moves={','.join([*good, bad[0]])}")
+    page.get_by_role("button", name="Where did it go wrong?").click()
+    expect(message(page)).to_contain_text(f"Before jump {len(good) + 1} it was still good; {bad[0]} gave it away")
+    page.get_by_role("button", name="Restart").click()
+    for number, text in enumerate(lost, 1):
+        page.get_by_label("Type a move").fill(text)
+        page.keyboard.press("Enter")
+        expect_moves(page, number)
+    expect(light(page)).to_contain_text("Lost")
+    page.wait_for_load_state("networkidle")
+    expect(message(page)).to_be_empty()
+
+
+def value_of(category: str | None) -> tuple[int, Any]:
+    """Return an answer to a question for a value."""
+    data = {"category": category, "distance": None, "points": None, "limit": None, "price": None}
+    return 200, {**data, "is_quick": False, "moves": []}
+
+
+def test_what_is_known_stays_known_while_other_questions_fail(page: Page) -> None:
+    begin_answers(page, values=value_of(None))
+    open_play(page, SPEC)
+    expect(light(page)).to_contain_text("Too big to know")
+    make_answers(page, values=value_of("won"))
+    more = page.get_by_role("button", name="Work out more")
+    more.press("Enter")
+    expect(light(page)).to_contain_text("Winnable")
+    expect(more).to_be_focused()
+    make_answers(page, values=value_of(None), hint=(429, {"error": "busy"}))
+    page.get_by_role("button", name="Show values").click()
+    expect(page.get_by_role("region", name="Moves")).to_contain_text("too big to know")
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text("busy")  # after some tries
+    expect(light(page)).to_contain_text("Winnable")
+
+    make_answers(page, values=(400, {"error": "made up"}))
+    page.get_by_label("Type a move").fill(steps_that("won")[0])
+    page.keyboard.press("Enter")
+    expect(light(page)).to_contain_text("Not known")
+    expect(page.locator("#announcer")).to_contain_text("Not known: made up")
+    page.get_by_role("button", name="Undo").click()
+    expect(light(page)).to_contain_text("Winnable")
+
+    make_answers(page, values=None)
+    rest = page.get_by_role("button", name="Work out the rest")
+    rest.press("Enter")
+    for _ in range(2):
+        page.get_by_label("Light", exact=True).click()
+    expect(light(page)).to_contain_text("Winnable")
+    expect(rest).to_be_hidden()
+    assert page.evaluate("given_up") == []
 
 
 def test_hints_alone_lead_to_the_end(page: Page) -> None:

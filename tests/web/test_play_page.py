@@ -11,10 +11,12 @@ from perfectplay.base.files import text_address
 from perfectplay.model.game_for_two import GameForTwo
 from tests.web.playing import (
     Keys,
+    begin_answers,
     cell,
     cells_of,
     expect_moves,
     light,
+    message,
     open_play,
     played,
     position_after,
@@ -28,6 +30,16 @@ DRAWN = "pegs/" + text_address("oo.o\n\n.o..\n")
 PUZZLES = [DRAWN, "pegs/triangle-4", "army/5x4:c4", "dice/board-11"]
 # Addresses name a game of a user's own by its file alone.
 GAMES = {"coins/3": "coins/3", "connect.py:4x3": f"{EXAMPLES / 'connect.py'}:4x3"}
+
+# Shapes that are used on the page, and that nothing on it defines.
+UNDEFINED = """[...document.querySelectorAll("use")].map((node) => node.getAttribute("href")).filter(
+    (name) => !document.querySelector(name))"""
+# Whether the page keeps a movement of so many fingers on a piece from the browser, which would zoom or scroll.
+IS_TAKEN = """(piece, count) => {
+    const touches = Array.from({ length: count }, (_, identifier) => new Touch({ identifier, target: piece }));
+    const event = new TouchEvent("touchmove", { bubbles: true, cancelable: true, touches });
+    return !piece.dispatchEvent(event);
+}"""
 
 
 def assert_solved(page: Page, problem: pp.Problem) -> None:
@@ -86,6 +98,7 @@ def test_two_people_play_by_mouse_and_by_keyboard(page: Page, address: str) -> N
                 keys.pick(name)
         expect_moves(page, number)
     assert_over(page, problem, ("First", "Second"))
+    assert page.evaluate(UNDEFINED) == []
 
 
 def assert_over(page: Page, problem: pp.Problem, names: tuple[str, str]) -> None:
@@ -106,7 +119,9 @@ def test_a_game_without_pictures_is_played_from_its_list_and_by_typing(page: Pag
     expect(board).to_have_text(problem.text(problem.start))
     for number, text in enumerate(solution_of(problem), 1):
         if number % 2:
-            page.get_by_role("region", name="Moves").get_by_role("button", name=text, exact=True).click()
+            panel = page.get_by_role("region", name="Moves")
+            panel.get_by_role("button", name=text, exact=True).press("Enter")
+            expect(panel.locator("li:focus, li :focus")).to_have_count(1)
         else:
             page.get_by_label("Type a move").fill(text)
             page.keyboard.press("Enter")
@@ -137,3 +152,46 @@ def test_the_perfect_player_loses_what_is_lost_for_it(page: Page) -> None:
     assert_over(page, problem, ("perfect", "You"))
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("You to move")).to_be_visible()
+
+
+def test_a_machine_that_thinks_can_be_changed_stopped_and_left(page: Page) -> None:
+    begin_answers(page, move=None)
+    open_play(page, "coins/3")
+    panel = page.get_by_role("region", name="Who plays")
+    stop, go = (panel.get_by_role("button", name=name) for name in ("Stop", "Let it move"))
+    for count, player in enumerate(("perfect", "random")):
+        page.get_by_label("First player").select_option(player)
+        expect(panel).to_contain_text(f"{player} is thinking")
+        expect(stop).to_be_enabled()
+        assert len(page.evaluate("given_up")) == count
+    stop.press("Enter")
+    expect(panel).to_contain_text("random is to move")
+    expect(stop).to_be_focused()
+    go.press("Enter")
+    expect(panel).to_contain_text("random is thinking")
+    expect(go).to_be_focused()
+    page.get_by_role("link", name="Verify").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check an answer")
+    assert len(page.evaluate("given_up")) == len(page.evaluate("asked")) == 3
+
+
+def test_a_board_takes_only_what_is_meant_for_it(page: Page) -> None:
+    open_play(page, "pegs/triangle-4")
+    board, piece = page.locator(".board"), page.locator(".cell-beginner").first
+    board.focus()
+    expect(board).not_to_be_focused()
+    assert piece.evaluate(IS_TAKEN, 1) and not piece.evaluate(IS_TAKEN, 2)
+    # A button that is let go beside the board drags nothing when the mouse comes back.
+    piece.hover()
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    piece.hover()
+    page.locator(".cell-empty").first.hover()
+    expect(page.locator(".board-dragging, .chosen-ring")).to_have_count(0)
+    piece.press("Shift+U")
+    expect(message(page)).to_contain_text("There is nothing to take back")
+    # In a low window, or one that is zoomed in, what is said must not hide the board.
+    for height, position in ((900, "sticky"), (360, "static")):
+        page.set_viewport_size({"width": 640, "height": height})
+        expect(message(page)).to_have_css("position", position)

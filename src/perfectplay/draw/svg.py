@@ -5,7 +5,7 @@ several drawings may sit in one web page or notebook, where equal identifiers mu
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from html import escape
 
 from perfectplay.draw.layout import (
@@ -68,9 +68,13 @@ PIECE_COLOURS = {
 
 def definitions(scenes: Iterable[Scene]) -> str:
     """Return the shapes that some scenes share."""
-    used = {cell.colour for scene in scenes for cell in scene.cells if cell.colour}
+    return shapes({cell.colour for scene in scenes for cell in scene.cells if cell.colour})
+
+
+def shapes(colours: Set[str]) -> str:
+    """Return the shapes of plain pieces and holes, and of the pieces of some colours."""
     parts = []
-    for name in sorted(used & PIECE_COLOURS.keys()):
+    for name in sorted(colours & PIECE_COLOURS.keys()):
         light, middle, edge = PIECE_COLOURS[name]
         parts.append(
             f'<radialGradient id="pp-shine-{name}" cx=".36" cy=".3" r=".75"><stop stop-color="{light}"/>'

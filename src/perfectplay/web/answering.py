@@ -20,7 +20,7 @@ def answer_data(answer: Answer) -> dict[str, Any]:
         "json": answer.as_json(),
         "headline": words.headline(answer),
         "lines": words.answer_lines(answer),
-        "board": board_data([frame.scene for frame in frames]),
+        "board": board_data(frames[0].scene if frames else None),
         "frames": [frame_data(frame) for frame in frames] or None,
         "proof": proof_data(answer),
         "trace": trace_data(answer),

@@ -6,7 +6,7 @@ from typing import Any
 
 from perfectplay.draw.layout import lay_out
 from perfectplay.draw.scene import Cell, Scene
-from perfectplay.draw.svg import definitions, empty_board, piece_mark
+from perfectplay.draw.svg import PIECE_COLOURS, empty_board, piece_mark, shapes
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.problem import Problem
 from perfectplay.model.words import Words, words_for
@@ -14,16 +14,18 @@ from perfectplay.model.words import Words, words_for
 PLAIN_PIECE = "o"
 
 
-def board_data(scenes: Sequence[Scene | None]) -> dict[str, Any] | None:
-    """Return the board that some positions share: its size, and the markup of wood, holes and shapes of pieces."""
-    drawn = [scene for scene in scenes if scene is not None]
-    if not drawn:
+def board_data(scene: Scene | None) -> dict[str, Any] | None:
+    """Return the board of a position: its size, and the markup of wood, holes and shapes of pieces.
+
+    The shapes are those of all colours, since the page shows later positions on the same board.
+    """
+    if scene is None:
         return None
-    layout = lay_out(drawn[0])
+    layout = lay_out(scene)
     return {
         "width": layout.width,
         "height": layout.height,
-        "markup": definitions(drawn) + empty_board(layout),
+        "markup": shapes(PIECE_COLOURS.keys()) + empty_board(layout),
     }
 
 

@@ -90,7 +90,7 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
         "players_known": list(player_makers(problem)) if isinstance(problem, GameForTwo) else [],
         "has_points": isinstance(problem, GameForTwo) and problem.has_points,
         "move_seconds": problem.move_seconds if isinstance(problem, GameForTwo) else None,
-        "board": board_data([problem.scene(position) for position in positions[since:]]),
+        "board": board_data(problem.scene(problem.start)),
         "positions": Described(problem, positions, moves).data(since),
     }
 

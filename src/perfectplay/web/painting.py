@@ -23,7 +23,7 @@ def painting_data(painting: Painting) -> dict[str, Any]:
     """Return one painting; it has a board of its own, since a proof may show more than the problem does."""
     return {
         "title": painting.title,
-        "board": board_data([painting.scene]),
+        "board": board_data(painting.scene),
         "cells": cells_data(painting.scene),
         "arithmetic": list(painting.arithmetic),
     }

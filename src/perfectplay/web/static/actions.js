@@ -39,7 +39,7 @@ export function makeActions(game, { say, advice, opponents }) {
   }
 
   function shortcut(event) {
-    const work = { u: back, r: forth, h: advice.hint }[event.key];
+    const work = { u: back, r: forth, h: advice.hint }[event.key.toLowerCase()];
     if (!work || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     work();

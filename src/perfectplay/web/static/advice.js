@@ -5,23 +5,24 @@ One good move, and where it went wrong.
   advice.hint()          name one good move and point at it on the board
   advice.findMistake()   go back to the last good position and ask for a better move, without showing it
   advice.judge()         after a move of a person: say whether it is the better one that was asked for; true if not
-  advice.update()        another position is shown: what was being asked is no longer wanted
+  advice.update(moves)   the position after these moves is shown: what was being asked is no longer wanted
   say(text, kind, buttons) · point(cells) mark cells on the board · hideValues() so that nothing shows the better move
 */
 
 import { isAbort, pageAddress } from "./api.js";
 import { button } from "./dom.js";
+import { latest } from "./latest.js";
 import { LOST, isOpen, lossOf, worthOf } from "./worth.js";
 
 export function makeAdvice(game, values, { say, point, play, side, hideValues }) {
-  let asking = new AbortController();
-  /** The search for a better move: the place, the move that was wrong, and the history to come back to. */
+  const begin = latest(game.signal);
+  /** The search for a better move: the moves before it, those that were wrong, and the history to come back to. */
   let challenge = null;
 
-  function begin() {
-    asking.abort();
-    asking = new AbortController();
-    return asking.signal;
+  function update(moves) {
+    begin();
+    const isThere = challenge?.before.every((move, index) => move === moves[index]);
+    if (!isThere || moves.length > challenge.before.length + 1) challenge = null;
   }
 
   async function guarded(work) {
@@ -59,7 +60,8 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       if (signal.aborted) return;
       if (typeof found === "string") return say(found);
       const { moves, at } = game;
-      challenge = { from: found.from, wrong: moves[found.from], to: found.to, back: { moves, at } };
+      const wrong = moves.slice(found.from, found.to).join(", ");
+      challenge = { before: moves.slice(0, found.from), wrong, back: { moves, at } };
       hideValues();
       await game.goTo(found.from, { replace: false });
       point([]);
@@ -67,8 +69,10 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
     });
 
   function ask() {
-    const { wrong, from } = challenge;
-    say(`Before move ${from + 1} it was still good; ${wrong} gave it away. Find a better move.`, "", [
+    if (!challenge) return; // the visitor has gone elsewhere in the meantime
+    const { wrong, before } = challenge;
+    const where = `${game.problem.step_noun[0]} ${before.length + 1}`;
+    say(`Before ${where} it was still good; ${wrong} gave it away. Find a better move.`, "", [
       button("Show one", hint, "small"),
       button("Back to where I was", giveUp, "small quiet"),
     ]);
@@ -91,7 +95,7 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       const before = await value(from);
       if (signal.aborted || before === null) return "Too big to know where it went wrong.";
       const isMine = game.positionAt(from).mover === player;
-      const loss = before === LOST ? 0 : lossOf(game, player, before, after);
+      const loss = lossOf(game, player, before, after);
       if (isMine && loss > 0) return { from, to };
       after = before;
     }
@@ -104,9 +108,9 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
 
   /** After a move that was to be a better one: say whether it is; tell whether it is not. */
   async function judge() {
-    if (!challenge || game.at !== challenge.from + 1 || game.moves.length !== game.at) return false;
-    const { from } = challenge;
+    if (!challenge || game.at !== challenge.before.length + 1) return false;
     const mine = challenge;
+    const from = mine.before.length;
     let isWrong = false;
     await guarded(async (signal) => {
       const [before, after] = [from, from + 1].map((number) => game.positionAt(number));
@@ -133,7 +137,7 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
     ask();
   }
 
-  return { hint, findMistake, judge, update: begin };
+  return { hint, findMistake, judge, update };
 }
 
 const cellsOf = (position, text) => position.moves.find((move) => move.text === text)?.cells ?? text.split("-");

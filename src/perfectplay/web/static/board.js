@@ -126,8 +126,9 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
   function makePlaces() {
     nodes.clear();
     for (const { name } of cells) {
-      const button = pick ? { role: "button", tabindex: "-1", "data-cell": name } : { "data-cell": name };
-      nodes.set(name, svg("g", button));
+      // A listener for focus on the whole drawing would put that into the tab order, too.
+      const button = pick && { role: "button", tabindex: "-1", onfocus: () => setStop(name) };
+      nodes.set(name, svg("g", { ...button, "data-cell": name }));
     }
     fill(places, [...nodes.values()]);
   }
@@ -151,10 +152,6 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
       if (name === null || drag.hasJustEnded()) return;
       setStop(name);
       pick(name);
-    });
-    element.addEventListener("focusin", (event) => {
-      const name = nameOf(event);
-      if (name !== null) setStop(name);
     });
     element.addEventListener("keydown", (event) => {
       const here = find(nameOf(event));

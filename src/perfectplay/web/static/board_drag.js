@@ -19,6 +19,12 @@ export function addDragging(element, { nameOf, cellAt, grab, drop, pieceOf }) {
     press = null;
   }
 
+  function cancel() {
+    const { isDrag } = press;
+    finish();
+    if (isDrag) drop?.(null);
+  }
+
   element.addEventListener("pointerdown", (event) => {
     const name = nameOf(event);
     if (name === null || event.button !== 0 || !event.isPrimary || !grab) return;
@@ -27,6 +33,7 @@ export function addDragging(element, { nameOf, cellAt, grab, drop, pieceOf }) {
 
   element.addEventListener("pointermove", (event) => {
     if (!press || event.pointerId !== press.id) return;
+    if (!(event.buttons & 1)) return cancel(); // the button was let go beside the board
     const [right, down] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.isDrag) {
       if (Math.hypot(right, down) < THRESHOLD) return;
@@ -51,17 +58,16 @@ export function addDragging(element, { nameOf, cellAt, grab, drop, pieceOf }) {
   });
 
   element.addEventListener("pointercancel", (event) => {
-    if (!press || event.pointerId !== press.id) return;
-    const { isDrag } = press;
-    finish();
-    if (isDrag) drop?.(null);
+    if (press && event.pointerId === press.id) cancel();
   });
 
   // A finger on a piece that can move drags it and does not scroll the page; groups of an SVG heed no touch-action.
+  // Two fingers zoom.
   element.addEventListener(
     "touchmove",
     (event) => {
-      if (event.cancelable && event.target.closest(".cell-beginner")) event.preventDefault();
+      const isDrag = event.touches.length === 1 && event.target.closest(".cell-beginner");
+      if (isDrag && event.cancelable) event.preventDefault();
     },
     { passive: false },
   );

@@ -6,7 +6,8 @@ How the value went through the play: a line, and the same in words: who erred, w
 */
 
 import { isAbort } from "./api.js";
-import { button, el, fill, plural, svg } from "./dom.js";
+import { button, el, fill, makeOffer, plural, refill, svg } from "./dom.js";
+import { latest } from "./latest.js";
 import { LOST, UNCOUNTED, mistakes, worthOf } from "./worth.js";
 
 const HEIGHT = 170;
@@ -19,7 +20,7 @@ export function makeChart(game, values) {
   const plot = el("div", { class: "chart" });
   const words = el("ol", { class: "mistakes", role: "list" });
   const summary = el("p", { class: "note" });
-  const rest = button("Work out the rest", askRest, "small");
+  const rest = makeOffer("Work out the rest", askRest, "small");
   const element = el(
     "section",
     { class: "card stack-small", "aria-label": "How it went" },
@@ -27,44 +28,58 @@ export function makeChart(game, values) {
     plot,
     summary,
     words,
-    rest,
+    rest.element,
   );
   new ResizeObserver(() => draw()).observe(plot);
-  let asking = new AbortController();
+  const begin = latest(game.signal);
+  let asking = null; // the signal of the question under way
+  let history = "";
 
   function update() {
-    asking.abort();
+    if (history !== game.moves.join("\n")) stop();
+    history = game.moves.join("\n");
     const wrong = mistakes(game, values);
     const unknown = game.moves.map((_, index) => index + 1).filter((number) => worth(number) === null).length;
     fill(summary, summaryWords(game, wrong, unknown));
-    fill(words, wrong.map((mistake) => el("li", {}, mistakeButton(mistake))));
-    rest.hidden = unknown === 0 || values.isQuick;
-    rest.disabled = false;
+    refill(words, wrong.map((mistake) => el("li", {}, mistakeButton(mistake))));
+    rest.set(unknown > 0 && !values.isQuick && !asking);
     element.hidden = game.moves.length === 0;
     draw();
   }
 
+  const [step, steps] = game.problem.step_noun;
   const worth = (number) => worthOf(game, number, values.known(game.positionAt(number)));
 
   function mistakeButton({ from, to, mover, words: what }) {
     const who = game.isForTwo ? `${game.names[mover]}, ` : "";
-    const which = to - from > 1 ? `moves ${from + 1} to ${to}` : `move ${to}`;
+    const which = to - from > 1 ? `${steps} ${from + 1} to ${to}` : `${step} ${to}`;
     const text = `${who}${which} (${game.moves.slice(from, to).join(", ")}): ${what}`;
-    return button([mark(mover), text], () => game.goTo(to), "small quiet");
+    return button([mark(mover), text], () => game.goTo(to), "small quiet", { "data-key": to });
+  }
+
+  function stop() {
+    begin();
+    asking = null;
   }
 
   async function askRest() {
-    asking = new AbortController();
-    const { signal } = asking;
-    rest.disabled = true;
+    const signal = begin();
+    asking = signal;
+    rest.set(false);
+    let failure = "";
     try {
       for (let number = game.moves.length; number >= 0 && !signal.aborted; number -= 1) {
         await values.ask(game.positionAt(number), { signal });
         if (!signal.aborted) draw();
       }
-      if (!signal.aborted) update();
     } catch (error) {
-      if (!isAbort(error)) fill(summary, error.message);
+      if (!isAbort(error)) failure = error.message;
+    } finally {
+      if (asking === signal) {
+        asking = null;
+        update();
+        if (failure) fill(summary, failure);
+      }
     }
   }
 
@@ -92,7 +107,7 @@ export function makeChart(game, values) {
         numbers.map((number) => worths[number] !== null && dot(x(number), y(worths[number]))),
         mistakes(game, values).map(({ to, mover }) => mistakeShape(mover, x(to), y(worths[to]))),
         svg("text", { x: LEFT, y: HEIGHT - 6 }, "start"),
-        svg("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `move ${game.moves.length}`),
+        svg("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${step} ${game.moves.length}`),
       ),
     );
   }

@@ -5,6 +5,8 @@ Elements made by script.  Text always becomes text nodes, so nothing that a serv
   button("Play", play, "primary")                                              a button that does something
   svg("circle", { cx: 20, cy: 20, r: 14 })                                     an SVG element
   fill(node, ...children)          replace what a node holds
+  refill(node, ...children)        the same, and the focus stays on the part with the same data-key
+  makeOffer("Stop", stop, "small") a button that is there while it can be pressed: { element, set(isOpen) }
   clear(node)                      empty it
   store.get(key, otherwise), store.set(key, value)      JSON in localStorage that never throws
   plural(3, ["move", "moves"])     "3 moves"
@@ -36,6 +38,35 @@ export function button(words, onclick, kind = "", more = {}) {
 /** @param {Element} node @param {...Child} children */
 export function fill(node, ...children) {
   node.replaceChildren(...flat(children));
+}
+
+/**
+ * Whoever had the focus on a part that is gone has it on the first one.
+ * @param {Element} node @param {...Child} children
+ */
+export function refill(node, ...children) {
+  const held = node.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  fill(node, ...children);
+  if (held === null) return;
+  const parts = [...node.querySelectorAll("[data-key]")];
+  (parts.find((part) => part.dataset.key === held) ?? parts[0])?.focus({ preventScroll: true });
+}
+
+/**
+ * A button that closes while it has the focus stays until it is set again: whoever has just pressed it keeps the focus.
+ * @param {Child} words @param {() => void} work @param {string} [kind]
+ */
+export function makeOffer(words, work, kind = "") {
+  const element = button(words, () => isOpen && work(), kind, { hidden: true });
+  let isOpen = false;
+  return {
+    element,
+    set(isNow) {
+      isOpen = isNow;
+      element.hidden = !isOpen && document.activeElement !== element;
+      element.setAttribute("aria-disabled", String(!isOpen));
+    },
+  };
 }
 
 /** @param {Element} node */

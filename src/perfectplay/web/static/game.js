@@ -50,7 +50,6 @@ export class Game {
     if (since > moves.length) return;
     const path = problemPath(this.spec, moves, "", since ? [["since", String(since)]] : []);
     const answer = await getJson(path, { signal: this.signal });
-    // The board is that of all positions asked for at first: later ones may lack pieces, and so their shapes.
     this.problem ??= answer;
     answer.positions.forEach((position, index) => {
       const history = moves.slice(0, since + index);
@@ -83,13 +82,17 @@ export class Game {
     return move;
   }
 
-  /** @param {string} text @param {{ replace?: boolean }} [how] */
+  /**
+   * Play a move, and tell whether it was played: a visitor who has left is not called back.
+   * @param {string} text @param {{ replace?: boolean }} [how]
+   */
   async play(text, { replace = false } = {}) {
     if (this.#isBusy) return false;
     this.#isBusy = true;
     try {
       const moves = [...this.moves.slice(0, this.at), text];
       await this.#learn(moves);
+      if (this.signal.aborted) return false;
       await this.go(pageAddress("play", this.spec, { moves }), { replace });
       return true;
     } finally {
@@ -98,8 +101,10 @@ export class Game {
   }
 
   /** Looking around is no step that the back button should have to undo, so it takes the place of the last address. */
-  goTo(number, { replace = true } = {}) {
-    return this.go(pageAddress("play", this.spec, { moves: this.moves, at: number }), { replace });
+  async goTo(number, { replace = true } = {}) {
+    if (this.signal.aborted) return false;
+    await this.go(pageAddress("play", this.spec, { moves: this.moves, at: number }), { replace });
+    return true;
   }
 
   /**

@@ -8,7 +8,7 @@ Save points stay in this browser, by problem; the history itself is in the addre
 */
 
 import { pageAddress } from "./api.js";
-import { button, el, fill, store } from "./dom.js";
+import { button, el, refill, store } from "./dom.js";
 import { mistakes } from "./worth.js";
 
 export function makeHistory(game, values, { say }) {
@@ -25,7 +25,7 @@ export function makeHistory(game, values, { say }) {
 
   function update() {
     const wrong = new Map(mistakes(game, values).map((mistake) => [mistake.to, mistake]));
-    fill(
+    refill(
       list,
       [...game.moves.keys(), game.moves.length].map((number) => el("li", {}, entry(number, wrong.get(number)))),
     );
@@ -43,6 +43,7 @@ export function makeHistory(game, values, { say }) {
       {
         type: "button",
         class: "history-entry",
+        "data-key": number,
         "aria-current": number === game.at ? "step" : null,
         onclick: () => game.goTo(number),
       },
@@ -67,15 +68,21 @@ function makeSaves(game, say) {
   );
   const element = el(
     "details",
-    { open: store.get(key, []).length > 0 },
+    { open: readSaves().length > 0 },
     el("summary", {}, "Save points"),
     el("div", { class: "stack-small" }, form, list),
   );
 
+  /** Storage may have been edited by hand: what is no save point is forgotten. */
+  function readSaves() {
+    const kept = store.get(key, []);
+    return Array.isArray(kept) ? kept.filter(isSave) : [];
+  }
+
   function save(event) {
     event.preventDefault();
     const title = name.value.trim() || name.placeholder;
-    const others = store.get(key, []).filter((point) => point.name !== title);
+    const others = readSaves().filter((point) => point.name !== title);
     const isKept = store.set(key, [...others, { name: title, moves: game.moves, at: game.at }]);
     name.value = "";
     if (isKept) say(`Saved as “${title}”.`, "good");
@@ -84,7 +91,7 @@ function makeSaves(game, say) {
   }
 
   function drop(title) {
-    store.set(key, store.get(key, []).filter((point) => point.name !== title));
+    store.set(key, readSaves().filter((point) => point.name !== title));
     say(`“${title}” is removed.`);
     update();
     name.focus();
@@ -92,17 +99,24 @@ function makeSaves(game, say) {
 
   function update() {
     name.placeholder = game.at ? `Move ${game.at}` : "Start";
-    fill(list, store.get(key, []).map(item));
+    refill(list, readSaves().map(item));
   }
 
   function item({ name: title, moves, at }) {
+    const more = { "aria-label": `Remove ${title}`, "data-key": `remove ${title}` };
     return el(
       "li",
       { class: "row row-apart" },
-      el("a", { href: pageAddress("play", game.spec, { moves, at }) }, title),
-      button("Remove", () => drop(title), "small quiet", { "aria-label": `Remove ${title}` }),
+      el("a", { href: pageAddress("play", game.spec, { moves, at }), "data-key": `open ${title}` }, title),
+      button("Remove", () => drop(title), "small quiet", more),
     );
   }
 
   return { element, update };
 }
+
+const isSave = (point) =>
+  typeof point?.name === "string" &&
+  Array.isArray(point.moves) &&
+  point.moves.every((move) => typeof move === "string") &&
+  Number.isInteger(point.at);

@@ -28,7 +28,7 @@ export async function show(root, { signal }) {
     stories,
   );
   // The stories come after the boards, and a server without them still has boards.
-  getJson("/api/gallery", { signal })
+  await getJson("/api/gallery", { signal })
     .then(({ problems }) => problems.length && fill(stories, gallery(problems)))
     .catch((error) => isAbort(error) || console.warn(error.message));
 }

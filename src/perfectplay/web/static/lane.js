@@ -41,7 +41,7 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
   const stopper = el("button", { type: "button", class: "danger small", onclick: stop }, `Stop ${name}`);
   const row = el(
     "li",
-    { class: "lane" },
+    { class: "lane", tabindex: "-1" },
     el("div", { class: "row lane-line" }, el("b", {}, name), label, state, stopper),
     positions.element,
     time.element,
@@ -73,6 +73,7 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
         lane.news = news;
         state.textContent = news.answer?.json.status ?? news.error ?? stateText(news);
         row.dataset.state = news.state;
+        if (isOver(news.state) && document.activeElement === stopper) row.focus();
         stopper.hidden = isOver(news.state);
         heard(lane);
       },

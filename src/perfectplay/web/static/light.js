@@ -12,7 +12,8 @@ Where values come at once, the rest of the history is asked for too: the chart i
 
 import { isAbort } from "./api.js";
 import { SIGNS } from "./badges.js";
-import { button, el, fill, store } from "./dom.js";
+import { el, fill, makeOffer, store } from "./dom.js";
+import { latest } from "./latest.js";
 import { overBest, verdict } from "./worth.js";
 
 const STATES = {
@@ -29,13 +30,13 @@ export function makeLight(game, values, { side, announce, changed }) {
   const title = el("strong", { class: "light-title" });
   const text = el("span", { class: "light-text" });
   const more = el("span", { class: "light-more" });
-  const harder = button("Work out more", () => ask(true), "small", { hidden: true });
+  const harder = makeOffer("Work out more", () => ask(true), "small");
   const box = el("input", { type: "checkbox", checked: store.get("light", true) });
-  const lamp = el("div", { class: "light" }, sign, el("div", { class: "light-words" }, title, text, more), harder);
+  const words = el("div", { class: "light-words" }, title, text, more);
+  const lamp = el("div", { class: "light" }, sign, words, harder.element);
   const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, switchFor(box));
-  let asking = new AbortController();
+  const begin = latest(game.signal);
   let said = "";
-  values.onWait = (seconds) => set("working", "Being worked out", `the server is busy; asked again in ${seconds} s`);
 
   box.addEventListener("change", () => {
     store.set("light", box.checked);
@@ -52,30 +53,35 @@ export function makeLight(game, values, { side, announce, changed }) {
   }
 
   function update() {
-    asking.abort();
-    asking = new AbortController();
-    harder.hidden = true;
+    begin();
+    harder.set(false);
     if (box.checked || game.position.is_over) return ask(false);
     set("off", "Light off", "switch it on to see whether it can still be won");
   }
 
   async function ask(thorough) {
-    const { signal } = asking;
+    const signal = begin();
     const { position, at } = game;
-    harder.hidden = true;
+    harder.set(false);
     if (!values.known(position) || thorough) set("working", "Being worked out", "");
     try {
-      const value = await values.ask(position, { signal, thorough });
+      const value = await values.ask(position, { signal, thorough, onWait });
       if (signal.aborted) return;
       const { category, title: head, text: words } = verdict(game, at, value, side());
       set(category ?? "unknown", head, words);
-      harder.hidden = thorough || values.isQuick || position.is_over || !hasMore(value);
-      tell(position.is_over ? `${head}: ${words}` : `${head}, ${words}`, position);
+      harder.set(!thorough && !values.isQuick && !position.is_over && hasMore(value));
+      tell([head, words].filter(Boolean).join(position.is_over ? ": " : ", "), position);
       changed();
       if (values.isQuick && box.checked) await askRest(signal);
     } catch (error) {
-      if (!isAbort(error) && !signal.aborted) set("unknown", "Not known", error.message);
+      if (isAbort(error) || signal.aborted) return;
+      set("unknown", "Not known", error.message);
+      tell(`Not known: ${error.message}`, position);
     }
+  }
+
+  function onWait(seconds) {
+    set("working", "Being worked out", `the server is busy; asked again in ${seconds} s`);
   }
 
   /** Equal news of a game that goes on is no news to those who listen. */

@@ -45,11 +45,21 @@ function announce(text) {
 /** @param {string} address @param {{ replace?: boolean }} [how] */
 function go(address, { replace = false } = {}) {
   const isElsewhere = address !== location.pathname + location.search;
-  if (isElsewhere) history[replace ? "replaceState" : "pushState"](null, "", address);
+  keepScroll();
+  if (isElsewhere && replace) history.replaceState(history.state, "", address);
+  else if (isElsewhere) history.pushState(null, "", address);
   return showAddress();
 }
 
+// The browser would put the page where it was before the screen is there to be scrolled.
+history.scrollRestoration = "manual";
+
+function keepScroll() {
+  history.replaceState({ scroll: scrollY }, "");
+}
+
 async function showAddress() {
+  const scroll = history.state?.scroll ?? 0;
   const address = readAddress(location);
   const screen = address.screen in SCREENS ? address.screen : "";
   const key = `${address.screen} ${address.spec} ${address.query.get("from") ?? ""}`;
@@ -77,6 +87,7 @@ async function showAddress() {
   }
   try {
     mine.handle = await module.show(root, contextOf(address, mine.leaving.signal));
+    if (shown === mine && scroll) scrollTo(0, scroll);
   } catch (error) {
     if (isAbort(error) || shown !== mine) return;
     showMessage("That did not work", error.message);
@@ -99,6 +110,7 @@ function contextOf({ screen, spec, moves, at, query }, signal) {
 }
 
 function showMessage(title, text) {
+  shown.place = ""; // so that the same address can be tried again
   fill(root, el("h1", {}, title), el("p", { class: "lede" }, text), el("p", {}, el("a", { href: "/" }, "All boards")));
   announce(`${title}. ${text}`);
 }
@@ -127,8 +139,10 @@ async function markTabs({ screen, spec, moves, at }) {
 
 /** The families that have an editor; none if the server cannot say. */
 async function editable() {
-  families ??= getJson("/api/families").catch(() => ({ families: [] }));
-  return new Set((await families).families.filter((family) => family.has_editor).map((family) => family.name));
+  families ??= getJson("/api/families").catch(() => null);
+  const known = await families;
+  if (!known) families = null; // to be asked again
+  return new Set((known?.families ?? []).filter((family) => family.has_editor).map((family) => family.name));
 }
 
 function followLink(event) {
@@ -166,5 +180,6 @@ function setUpTheme() {
 
 document.addEventListener("click", followLink);
 addEventListener("popstate", showAddress);
+addEventListener("scrollend", keepScroll);
 setUpTheme();
 showAddress();

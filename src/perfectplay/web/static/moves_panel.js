@@ -11,7 +11,8 @@ The moves that can be played: typed, or chosen from a list, with the exact value
 
 import { isAbort } from "./api.js";
 import { chip } from "./badges.js";
-import { button, el, fill, plural } from "./dom.js";
+import { button, el, fill, plural, refill } from "./dom.js";
+import { latest } from "./latest.js";
 import { moveCategory, moveWords } from "./worth.js";
 
 export function makeMovesPanel(game, values, { play, say, changed }) {
@@ -38,7 +39,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
   );
   const panel = { element, update, show, list: choose, found: null };
   let isWanted = false;
-  let asking = new AbortController();
+  const begin = latest(game.signal);
   let some = null;
 
   async function typed(event) {
@@ -68,9 +69,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
   }
 
   async function update() {
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
+    const signal = begin();
     some = null;
     panel.found = null;
     field.placeholder = game.position.moves[0] ? `such as ${game.position.moves[0].text}` : "";
@@ -105,14 +104,15 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     const shown = (panel.found ? [...known.values()] : [...byText.keys()].map((move) => ({ move }))).filter(
       ({ move }) => byText.has(move) && (!some || some.has(move)),
     );
-    fill(list, shown.map((value) => el("li", {}, moveButton(byText.get(value.move), panel.found && value))));
-    if (!shown.length) fill(list, el("li", { class: "note" }, "none"));
+    const items = shown.map((value) => el("li", {}, moveButton(byText.get(value.move), panel.found && value)));
+    const none = el("li", { class: "note", tabindex: "-1", "data-key": "" }, "none");
+    refill(list, items.length ? items : none);
   }
 
   function moveButton({ text, points }, value) {
     const worth = value && chip(moveCategory(game, value), moveWords(game, value).text);
     const gain = points === null ? null : el("span", { class: "note" }, `${points > 0 ? "+" : ""}${points}`);
-    return button([el("span", {}, text), gain, worth], () => play(text), "move-button");
+    return button([el("span", {}, text), gain, worth], () => play(text), "move-button", { "data-key": text });
   }
 
   return panel;

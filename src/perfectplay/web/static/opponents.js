@@ -14,7 +14,8 @@ A machine moves after a move, never because somebody looks at a position: the ba
 */
 
 import { isAbort, postJson } from "./api.js";
-import { button, el, fill, store } from "./dom.js";
+import { el, fill, makeOffer, store } from "./dom.js";
+import { latest } from "./latest.js";
 
 const PERSON = "person";
 const DEFAULT_SECONDS = 2;
@@ -30,8 +31,8 @@ export function makeOpponents(game, { say, announce, changed }) {
   const seconds = el("input", { type: "number", id: "machine-seconds", ...bounds });
   const selects = ["First player", "Second player"].map((title, side) => chooser(title, side));
   const state = el("p", { class: "note" });
-  const go = button("Let it move", think, "primary");
-  const halt = button("Stop", () => thinking.abort());
+  const go = makeOffer("Let it move", think, "primary");
+  const halt = makeOffer("Stop", stop);
   const element = el(
     "section",
     { class: "card stack-small", "aria-label": "Who plays" },
@@ -39,11 +40,11 @@ export function makeOpponents(game, { say, announce, changed }) {
     el("div", { class: "pair" }, selects),
     el("label", { class: "field", for: "machine-seconds" }, "Seconds per move"),
     seconds,
-    el("div", { class: "row" }, state, go, halt),
+    el("div", { class: "row" }, state, go.element, halt.element),
   );
   const seed = Math.floor(Math.random() * SEEDS);
-  let thinking = new AbortController();
-  let isThinking = false;
+  const begin = latest(game.signal);
+  let thinking = null; // the signal of the move that is being thought about
   seconds.addEventListener("change", keep);
   setNames();
 
@@ -57,7 +58,7 @@ export function makeOpponents(game, { say, announce, changed }) {
 
   function choose(side, name) {
     sides[side] = name;
-    thinking.abort();
+    left();
     keep();
     setNames();
     changed();
@@ -85,10 +86,10 @@ export function makeOpponents(game, { say, announce, changed }) {
 
   function update() {
     const isDue = !game.position.is_over && isMachine(game.position.mover);
-    go.hidden = !isDue || isThinking;
-    halt.hidden = !isThinking;
+    go.set(isDue && !thinking);
+    halt.set(thinking !== null);
     const name = game.nameAt(game.at);
-    fill(state, isThinking ? `${name} is thinking…` : isDue ? `${name} is to move.` : "");
+    fill(state, thinking ? `${name} is thinking…` : isDue ? `${name} is to move.` : "");
   }
 
   function played() {
@@ -97,36 +98,40 @@ export function makeOpponents(game, { say, announce, changed }) {
   }
 
   async function think() {
-    thinking.abort();
-    thinking = new AbortController();
-    const { signal } = thinking;
+    const signal = begin();
     const moves = game.moves.slice(0, game.at);
     const player = sides[game.position.mover];
     const name = game.nameAt(game.at);
-    isThinking = true;
+    thinking = signal;
     update();
     try {
       const asked = { spec: game.spec, moves, player, seconds: Number(seconds.value) || DEFAULT_SECONDS, seed };
       const { move, notes } = await postJson("/api/move", asked, { signal });
-      const isStill = game.at === moves.length && moves.every((text, index) => game.moves[index] === text);
-      isThinking = false;
-      if (signal.aborted || !isStill) return update();
+      if (signal.aborted) return;
+      thinking = null;
       // The answer takes the place of the person's address: back goes to where they were to move.
-      await game.play(move, { replace: true });
+      if (!(await game.play(move, { replace: true }))) return update();
       say(notes.length ? `${name} played ${move} (${notes.join("; ")}).` : `${name} played ${move}.`);
       if (game.position.is_over) update();
       else played();
     } catch (error) {
-      isThinking = false;
+      if (isAbort(error) || signal.aborted) return;
+      thinking = null;
       update();
-      if (!isAbort(error)) say(error.message, "bad");
-      else announce("stopped");
+      say(error.message, "bad");
     }
+  }
+
+  function stop() {
+    left();
+    update();
+    announce("stopped");
   }
 
   /** Leaving a position while a machine thinks about it ends its thinking. */
   function left() {
-    if (isThinking) thinking.abort();
+    begin();
+    thinking = null;
   }
 
   function undone(at) {

@@ -73,8 +73,16 @@ export async function show(root, context) {
   /** Say something below the board and to those who listen; `kind` is "", "good" or "bad". */
   function say(words, kind = "", buttons = []) {
     const row = buttons.length > 0 && el("div", { class: "row" }, buttons);
-    fill(message, words && el("div", { class: `message ${kind && `message-${kind}`}` }, el("p", {}, words), row));
+    showMessage(words && el("div", { class: `message ${kind && `message-${kind}`}` }, el("p", {}, words), row));
     announce(words);
+  }
+
+  /** Whoever has pressed a button of a message that goes away is led to the next one's, or else to the board. */
+  function showMessage(...parts) {
+    const hadFocus = message.contains(document.activeElement);
+    fill(message, ...parts);
+    const next = message.querySelector("button") ?? board.element.querySelector('[tabindex="0"]');
+    if (hadFocus) next?.focus({ preventScroll: true });
   }
 
   async function play(move) {
@@ -107,13 +115,13 @@ export async function show(root, context) {
   /** Called when the address has changed: by a move, by looking around, or by the back button. */
   async function update({ moves, at }) {
     opponents.left();
-    advice.update();
+    advice.update(moves.slice(0, at));
     try {
       if (!(await game.load(moves, at))) return;
     } catch (error) {
       return isAbort(error) || say(error.message, "bad");
     }
-    fill(message);
+    showMessage();
     announce(placeWords(game));
     render();
   }

@@ -37,7 +37,7 @@ export const secondsControl = (problem) => ({
 
 export function heading(title, problem, context) {
   const played = context.moves.slice(0, context.at);
-  const where = played.length ? `after ${plural(played.length, problem.turn_noun)}` : "from the start";
+  const where = played.length ? `after ${plural(played.length, problem.step_noun)}` : "from the start";
   const address = pageAddress("play", context.spec, { moves: played });
   return el(
     "header",

@@ -1,13 +1,13 @@
 /*
 Exact values from the server, each asked for once.
 
-  const values = new Values(game, signal);
+  const values = new Values(game);
   values.known(position)                        the value if it is known by now, else null
   await values.ask(position, { signal })        the value; `{ category: null, limit, price }` where it is not known
   await values.askMoves(position, { signal })   the values of all moves, best first; null where they are not known
   await values.hint(position, { signal })
-  values.onWait = (seconds) => …                called when the server is too busy and is asked again later
   values.isQuick                                every value comes at once: the whole history may be asked for
+  onWait: (seconds) => …                        with `signal`: called when the server is busy and is asked again later
 
 A position that ends the play is valued by what the server said of it, without asking.
 */
@@ -24,7 +24,6 @@ export class Values {
   constructor(game) {
     this.game = game;
     this.isQuick = false;
-    this.onWait = () => {};
   }
 
   known(position) {
@@ -33,10 +32,11 @@ export class Values {
     return this.#values.get(position.text) ?? null;
   }
 
-  async ask(position, { signal, thorough = false } = {}) {
+  async ask(position, { signal, onWait, thorough = false } = {}) {
     const known = this.known(position);
     if (known && (!thorough || position.is_over)) return known;
-    return this.#asked(position, thorough ? { thorough: "1" } : {}, signal);
+    await this.#asked(position, thorough ? { thorough: "1" } : {}, signal, onWait);
+    return this.#values.get(position.text);
   }
 
   async askMoves(position, { signal } = {}) {
@@ -51,15 +51,16 @@ export class Values {
     return this.#patiently(`/api/hint?${this.#where(position)}`, signal);
   }
 
-  async #asked(position, more, signal) {
-    const value = await this.#patiently(`/api/values?${this.#query(position, more)}`, signal);
+  async #asked(position, more, signal, onWait) {
+    const value = await this.#patiently(`/api/values?${this.#query(position, more)}`, signal, onWait);
     if (value.is_quick && !this.isQuick) {
       // All values are at hand from now on, and say more than those that a search has found one by one.
       this.isQuick = true;
       this.#values.clear();
       this.#moves.clear();
     }
-    this.#values.set(position.text, value);
+    const old = this.#values.get(position.text);
+    if (!old || !saysMore(old, value)) this.#values.set(position.text, value);
     return value;
   }
 
@@ -74,19 +75,23 @@ export class Values {
   }
 
   /** Ask again when the server says it is busy. */
-  async #patiently(path, signal) {
+  async #patiently(path, signal, onWait) {
     for (let tries = 1; ; tries += 1) {
       try {
         return await getJson(path, { signal });
       } catch (error) {
         if (isAbort(error) || !BUSY.includes(error.status) || tries === MOST_TRIES) throw error;
         const seconds = error.retryAfter ?? 1;
-        this.onWait(seconds);
+        onWait?.(seconds);
         await pause(seconds, signal);
       }
     }
   }
 }
+
+// What is known stays known, although a shorter search may not find it again.
+const saysMore = (old, value) =>
+  old.category !== null && (value.category === null || (old.distance !== null && value.distance === null));
 
 function pause(seconds, signal) {
   return new Promise((resolve, reject) => {

@@ -113,6 +113,7 @@ export function moveCategory(game, value) {
 
 /** What a turn gave away, from the worths before and after it. */
 export function lossOf(game, mover, before, after) {
+  if (before === LOST) return 0; // nothing is left to give away
   if (!game.isForTwo && after !== LOST && (before === UNCOUNTED || after === UNCOUNTED)) return 0;
   return mover === 0 ? before - after : after - before;
 }
@@ -122,7 +123,7 @@ export function mistakes(game, values) {
   const found = [];
   for (const { from, to } of game.turns()) {
     const [before, after] = [worth(from), worth(to)];
-    if (before === null || after === null || before === LOST) continue;
+    if (before === null || after === null) continue;
     const { mover } = game.positionAt(from);
     const loss = lossOf(game, mover, before, after);
     if (loss <= 0 || (to === game.moves.length && isOpen(game, to, loss))) continue;
