@@ -2,6 +2,7 @@
 
 import re
 import time
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -85,6 +86,35 @@ def test_choices_are_in_the_address_and_those_of_no_use_are_not_offered(page: Pa
     expect(page.get_by_label("Estimate", exact=True)).to_be_disabled()
 
 
+def test_what_is_wrong_is_said_where_it_was_folded_away(page: Page) -> None:
+    open_form(page, "/solve/pegs/english?algorithm=weighted-astar&weight=0.5")
+    weight = page.get_by_label("Weight", exact=True)
+    expect(weight).to_be_visible()
+    page.get_by_text("More options").click()
+    expect(weight).to_be_hidden()
+    press(page)
+    expect(weight).to_be_focused()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
+@pytest.mark.parametrize("screen", ["solve", "race"])
+def test_the_back_button_shows_the_position_of_the_address(page: Page, screen: str) -> None:
+    """As often as it is pressed, after links from one position to the next; the brand's is lent to them."""
+    addresses = [f"/{screen}/coins/3{query}" for query in ("", "?moves=a1", "?moves=a1,a2", "?moves=a1,a2,b2")]
+    page.goto(addresses[0])
+    where = page.locator(".screen-head .lede")
+    for address in addresses[1:]:
+        expect(where).to_be_visible()
+        page.locator(".brand").evaluate("(link, href) => link.setAttribute('href', href)", address)
+        page.locator(".brand").click()
+        expect(where).to_contain_text(f"after {address.count(',') + 1} move")
+    for back in (page.go_back, page.go_back, page.go_back, page.go_forward, page.go_forward):
+        back()
+        moves = parse_qs(urlsplit(page.url).query).get("moves", [""])[0]
+        number = len(moves.split(",")) if moves else 0
+        expect(where).to_contain_text(f"after {number} move" if number else "from the start")
+
+
 def test_a_search_is_watched_and_stopped_by_keyboard(page: Page, site: Server) -> None:
     open_form(page, LONG)
     with page.expect_response(re.compile(r"/api/solve$")) as begun:
@@ -95,6 +125,18 @@ def test_a_search_is_watched_and_stopped_by_keyboard(page: Page, site: Server) -
     stop.press("Enter")
     expect(page.locator(".meter-phase")).to_have_text("Stopped")
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_focused()
+    assert site.ask(f"/api/solve/{begun.value.json()['id']}").status == 404
+
+
+def test_a_lost_connection_is_tried_again_and_then_given_up(page: Page, site: Server) -> None:
+    """The events end early, as when the server goes away; the browser is told to try again after half a second."""
+    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body="retry: 500\n\n"))
+    open_form(page, LONG)
+    with page.expect_response(re.compile(r"/api/solve$")) as begun:
+        press(page)
+    expect(page.locator(".meter-phase")).to_have_text("Connection lost, trying again")
+    expect(page.get_by_role("alert")).to_have_text("the connection to the server was lost")
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
     assert site.ask(f"/api/solve/{begun.value.json()['id']}").status == 404
 
 

@@ -26,7 +26,8 @@ const STATES = {
 
 /** What a search is doing, in words. */
 export function stateText({ state, message, progress }) {
-  const text = state === "running" ? message || progress?.phase || STATES.running : STATES[state];
+  const news = isOver(state) ? "" : message || (state === "running" && progress?.phase);
+  const text = news || STATES[state];
   return text[0].toUpperCase() + text.slice(1);
 }
 

@@ -34,7 +34,7 @@ export async function show(root, context) {
   );
   const form = el(
     "form",
-    { class: "stack", "aria-label": "Configurations", onsubmit: begin },
+    { class: "stack", "aria-label": "Configurations", novalidate: true, onsubmit: begin },
     cards,
     el("div", { class: "race-common" }, shared.main),
     el("div", { class: "row" }, start, stop, add),
@@ -134,10 +134,7 @@ export async function show(root, context) {
   }
 
   function update(next) {
-    if (next.moves.join() !== here.moves.join() || next.at !== here.at) {
-      lanes.forEach((lane) => lane.stop());
-      return show(root, next).then((handle) => Object.assign(handler, handle));
-    }
+    if (next.moves.join() !== here.moves.join() || next.at !== here.at) return false;
     here = next;
     if (withChoices("race", next, pairs()) === location.pathname + location.search) return;
     const wanted = runsOf(next.query);
@@ -145,6 +142,5 @@ export async function show(root, context) {
     if (JSON.stringify(wanted) !== JSON.stringify(lanes.map((lane) => lane.values()))) setLanes(wanted);
   }
 
-  const handler = { update };
-  return handler;
+  return { update };
 }

@@ -40,7 +40,7 @@ export async function show(root, context) {
   );
   const element = el(
     "form",
-    { class: "card stack-small solve-form", "aria-label": "How to search", onsubmit: begin },
+    { class: "card stack-small solve-form", "aria-label": "How to search", novalidate: true, onsubmit: begin },
     form.main,
     record,
     refusal,
@@ -118,10 +118,7 @@ export async function show(root, context) {
   }
 
   function update(next) {
-    if (next.moves.join() !== here.moves.join() || next.at !== here.at) {
-      job?.stop();
-      return show(root, next).then((handle) => Object.assign(handler, handle));
-    }
+    if (next.moves.join() !== here.moves.join() || next.at !== here.at) return false;
     here = next;
     const wanted = chosen(next.query);
     if (names.every((name) => wanted[name] === (values()[name] ?? ""))) return;
@@ -130,8 +127,7 @@ export async function show(root, context) {
     adapt();
   }
 
-  const handler = { update };
-  return handler;
+  return { update };
 }
 
 /** The position that is solved. */
