@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
+from tests.web.conftest import EXAMPLES
 from tests.web.looks import assert_accessible
 from tests.web.serving import SECONDS, Server
 
@@ -42,9 +43,13 @@ def test_a_solution_is_stepped_through_by_button_key_slider_and_list(page: Page)
     expect(replay.locator(".cell-full")).to_have_count(1)
     replay.get_by_role("button", name="start", exact=True).click()
     expect(replay.locator(".cell-full")).to_have_count(14)
+    spoken = page.locator("#announcer")
+    expect(spoken).to_contain_text(f"2. {answer.solution[1]}start")  # what was done by slider is said by the slider
+    spoken.evaluate("node => node.replaceChildren()")
     replay.get_by_label("Speed").select_option("10")
     replay.get_by_role("button", name="Play").click()
     expect(replay.locator(".cell-full")).to_have_count(1)
+    expect(spoken).to_have_text(f"{len(answer.solution)}. {answer.solution[-1]}")
     assert_accessible(page)
 
 
@@ -191,6 +196,20 @@ def test_the_tree_of_a_game_is_walked_by_keyboard_and_in_order(page: Page) -> No
     page.locator(".tree-side").get_by_role("button", name="Last").click()
     expect(chosen).to_have_text(nodes[-1].move)
     assert_accessible(page)
+
+
+def test_the_pieces_of_a_tree_have_their_colours(page: Page) -> None:
+    answer_of(page, "/solve/connect.py:4x3?algorithm=alphabeta&trace=500")
+    page.locator(".tree-side").get_by_role("button", name="Last").click()
+    expect(page.locator("[aria-selected=true] > .tree-line")).to_be_visible()
+    problem = pp.load(f"{EXAMPLES / 'connect.py'}:4x3")
+    last = pp.solve(problem, algorithm="alphabeta", trace=500).trace[499]
+    scene = problem.scene(problem.position(last.state))
+    assert scene is not None
+    expected = [f"#pp-piece-{cell.colour}" for cell in scene.cells if cell.piece]
+    assert {"#pp-piece-red", "#pp-piece-yellow"} == set(expected)
+    shapes = page.locator(".tree-side .cell-piece use")
+    assert [shape.get_attribute("href") for shape in shapes.all()] == expected
 
 
 def test_files_of_an_answer_can_be_saved_and_the_answer_verifies(page: Page) -> None:

@@ -16,6 +16,7 @@ answers false where the screen is to be shown anew.
 
 import { getJson, isAbort, pageAddress, readAddress } from "./api.js";
 import { clear, el, fill } from "./dom.js";
+import { listenForDrops } from "./dropping.js";
 
 const SCREENS = {
   home: { file: "./home.js", title: "Boards" },
@@ -167,6 +168,7 @@ function setUpTheme() {
 }
 
 document.addEventListener("click", followLink);
+listenForDrops(() => go("/verify"));
 addEventListener("popstate", showAddress);
 setUpTheme();
 showAddress();

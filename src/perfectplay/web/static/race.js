@@ -8,7 +8,7 @@ import { makeForm } from "./form.js";
 import { isOver } from "./job.js";
 import { makeLane } from "./lane.js";
 import { raceTable } from "./race_table.js";
-import { heading, loadProblem, secondsControl, withChoices } from "./search_screen.js";
+import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
 
 const LEAST = 2;
 const MOST = 4;
@@ -41,7 +41,7 @@ export async function show(root, context) {
   );
   const course = el("ol", { class: "lanes card stack", "aria-label": "The race", hidden: true });
   const result = el("div", {});
-  fill(root, el("div", { class: "stack" }, heading("Race", problem, context), form, course, result));
+  fill(root, el("div", { class: "stack" }, searchHead("Race", problem, context), form, course, result));
   setLanes(runsOf(context.query));
 
   function runsOf(query) {

@@ -10,7 +10,7 @@ import { el, fill } from "./dom.js";
 import { makeForm } from "./form.js";
 import { isOver, startJob } from "./job.js";
 import { makeMeter, stateText } from "./meter.js";
-import { heading, loadProblem, secondsControl, withChoices } from "./search_screen.js";
+import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
 
 const TRACED = 500;
 
@@ -48,7 +48,7 @@ export async function show(root, context) {
     form.more,
   );
   const stage = el("div", { class: "stack solve-stage" }, startPart(problem));
-  fill(root, heading("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
+  fill(root, searchHead("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
   adapt();
 
   const values = () => ({ ...form.values(), trace: trace.checked ? String(TRACED) : "" });
