@@ -5,6 +5,7 @@ Exports `show(root, context)`; context.family is the family, context.spec a prob
 
 import { getJson, isAbort, pageAddress, picturePath, postJson } from "./api.js";
 import { button, el, fill } from "./dom.js";
+import { latest } from "./latest.js";
 import { makePalette } from "./palette.js";
 import { makeSheet } from "./sheet.js";
 import { makeSize } from "./sheet_size.js";
@@ -116,18 +117,16 @@ export async function show(root, { family, spec, signal, announce }) {
 
   // Only the latest drawing is asked about: an earlier answer would be about something that is no longer there.
   let timer = 0;
-  let asking = new AbortController();
+  const ask = latest(signal);
   function checkSoon() {
     clearTimeout(timer);
-    asking.abort();
+    ask();
     timer = setTimeout(check, PAUSE);
   }
 
   async function check() {
-    asking = new AbortController();
-    const signals = AbortSignal.any([signal, asking.signal]);
     try {
-      const answer = await postJson(path, { fields, layers: sketch.layers() }, { signal: signals });
+      const answer = await postJson(path, { fields, layers: sketch.layers() }, { signal: ask() });
       if (answer.spec) showProblem(answer.spec);
       else showRefusal(answer);
     } catch (error) {

@@ -8,6 +8,7 @@ import { chip } from "./badges.js";
 import { el, fill } from "./dom.js";
 import { takeDrops } from "./dropping.js";
 import { framesOf } from "./frames.js";
+import { latest } from "./latest.js";
 import { makeReplay } from "./replay.js";
 
 const LEDE =
@@ -58,20 +59,18 @@ export async function show(root, { signal, announce }) {
     el("div", { class: "stack" }, zone, result),
   );
 
-  let asking = new AbortController();
+  const begin = latest(signal);
   async function open(file) {
     if (!file) return;
-    asking.abort();
-    asking = new AbortController();
-    const signals = AbortSignal.any([signal, asking.signal]);
+    const mine = begin();
     fill(result, el("p", { class: "loading" }, `Checking ${file.name}…`));
     announce(`Checking ${file.name}`);
     try {
-      const verdict = await postText("/api/verify", await file.text(), { signal: signals });
+      const verdict = await postText("/api/verify", await file.text(), { signal: mine });
       const place = el("div", {});
       fill(result, verdictPart(file.name, verdict), place);
       announce(`${file.name}: ${verdict.verdict}`);
-      if (verdict.spec && verdict.solution?.length) showSolution(place, verdict, { signal: signals, announce });
+      if (verdict.spec && verdict.solution?.length) showSolution(place, verdict, { signal: mine, announce });
     } catch (error) {
       if (isAbort(error)) return;
       fill(result, el("p", { class: "message message-bad" }, `${file.name} cannot be checked: ${error.message}`));
