@@ -49,10 +49,12 @@ def test_a_board_is_drawn_by_mouse(page: Page) -> None:
     page.get_by_text("peg", exact=True).click()
     first, last = (place(page, x, 2).bounding_box() for x in (2, 4))
     assert first is not None and last is not None
+    page.locator("#announcer").evaluate("node => node.replaceChildren()")
     page.mouse.move(first["x"] + 9, first["y"] + 9)
     page.mouse.down()
     page.mouse.move(last["x"] + 9, last["y"] + 9, steps=8)
     page.mouse.up()
+    expect(page.locator("#announcer")).to_be_empty()  # a stroke is seen, not heard cell by cell
     page.get_by_text("empty hole", exact=True).click()
     place(page, 4, 2).click()
     page.get_by_text("goal", exact=True).click()
@@ -71,6 +73,13 @@ def test_a_board_is_drawn_by_keyboard_and_kept_by_a_reload(page: Page) -> None:
     for key in ("1", "Home", "2", "4", "4", "End", "4", "Control+z", "4"):
         page.keyboard.press(key)
     assert names(page) == ["empty hole", "peg", "peg, goal"]
+    for key in ("1", "1", "4", "4"):  # it is a peg already, and the goal is taken away and set again
+        page.keyboard.press(key)
+    for expected in ("peg", "peg, goal", "peg"):  # nothing is undone in vain
+        page.keyboard.press("Control+z")
+        assert names(page)[2] == expected
+    page.keyboard.press("4")
+    expect(page.locator("#announcer p").last).to_have_text("peg, goal")
     page.keyboard.press("Delete")
     assert names(page)[2] == "no hole"
     page.keyboard.press("Control+z")
@@ -86,6 +95,13 @@ def test_a_board_is_drawn_by_keyboard_and_kept_by_a_reload(page: Page) -> None:
     page.reload()
     expect(page.locator(".spec")).to_have_text("pegs/~Lm9vbwoKLi5vLgo")
     assert names(page) == ["empty hole", "peg", "peg, goal", "peg"]
+
+
+def test_what_cannot_be_drawn_is_said_beside_another_sheet(page: Page) -> None:
+    page.goto("/play/army/half-plane:4")
+    page.get_by_role("link", name="Edit", exact=True).click()
+    expect(page.get_by_text("army/half-plane:4 has no end and cannot be drawn")).to_be_visible()
+    expect(page.get_by_role("link", name="Play it")).to_be_visible()
 
 
 def test_fields_change_the_problem_and_say_what_is_wrong(page: Page) -> None:

@@ -9,7 +9,7 @@ from perfectplay.base.errors import InputError
 from perfectplay.model.registry import families
 from perfectplay.model.specs import load
 from perfectplay.web.answering import answer_data
-from perfectplay.web.editing import editor_data, find_editor, read_sketch
+from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_sketch
 
 EDITED = [name for name, family in families().items() if family.has_part("editor")]
 
@@ -47,6 +47,34 @@ def test_an_editor_begins_with_problems_of_its_own_family() -> None:
     assert [field["value"] for field in data["fields"]] == ["triangle"]
     with pytest.raises(InputError, match="not drawn in the editor of pegs"):
         editor_data(editor, load("coins/4"))
+
+
+def test_what_cannot_be_drawn_begins_with_a_blank_sheet() -> None:
+    editor = find_editor("army")
+    assert editor is not None
+    data = editor_data(editor, load("army/half-plane:4"))
+    assert "army/half-plane:4 has no end and cannot be drawn" in data["note"]
+    assert data == editor_data(editor, None) | {"note": data["note"]}
+
+
+@pytest.mark.parametrize(
+    ("layers", "expected"),
+    [
+        ({"board": ["oo."]}, {"spec": "pegs/~b28uCg", "error": None, "layer": None, "line": None, "column": None}),
+        ({"board": ["oo.", "o?"]}, {"spec": None, "layer": "board", "line": 2, "column": 2}),
+        ({"board": ["oo."], "goal": ["", " x"]}, {"spec": None, "layer": "goal", "line": 2, "column": 2}),
+        ({"board": []}, {"spec": None, "layer": "board", "line": 1, "column": 1}),
+        ({"sky": []}, {"spec": None, "layer": None, "line": None, "column": None}),
+    ],
+)
+def test_a_drawing_has_an_address_or_something_wrong_at_a_place(
+    layers: dict[str, list[str]], expected: dict[str, Any]
+) -> None:
+    editor = find_editor("pegs")
+    assert editor is not None
+    found = drawn_data(editor, read_sketch({"layers": layers}), load)
+    assert expected.items() <= found.items()
+    assert (found["spec"] is None) == bool(found["error"])
 
 
 def test_who_has_no_editor() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
+from tests.web.playing import open_play
 
 
 def test_a_saved_answer_is_checked_claim_by_claim(page: Page, tmp_path: Path) -> None:
@@ -28,19 +29,28 @@ def test_a_saved_answer_is_checked_claim_by_claim(page: Page, tmp_path: Path) ->
     expect(page.get_by_role("row", name="digest rejected")).to_be_visible()
 
 
-def test_a_saved_answer_is_dropped_on_the_page(page: Page) -> None:
+DROP = """([name, text]) => {
+    const carried = new DataTransfer();
+    if (name) carried.items.add(new File([text], name, { type: "application/json" }));
+    else carried.setData("text/plain", text);
+    const drop = new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true });
+    return document.body.dispatchEvent(drop);
+}"""
+
+
+def test_a_saved_answer_is_dropped_on_any_screen(page: Page) -> None:
     text = json.dumps(pp.solve("pegs/french:d4..d4").as_json())
-    page.goto("/verify")
-    expect(page.get_by_text("Drop a saved answer here")).to_be_visible()
-    page.evaluate(
-        """text => {
-            const carried = new DataTransfer();
-            carried.items.add(new File([text], "dropped.json", { type: "application/json" }));
-            const how = { dataTransfer: carried, bubbles: true, cancelable: true };
-            document.body.dispatchEvent(new DragEvent("drop", how));
-        }""",
-        text,
-    )
-    expect(page.get_by_role("heading", name="dropped.json")).to_be_visible()
+    open_play(page, "pegs/triangle-5")
+    address = page.url
+    assert page.evaluate(DROP, ["", text]), "what is no file is left to the browser"
+    assert page.url == address
+    assert not page.evaluate(DROP, ["first.json", text]), "a browser would leave the page for the file"
+    expect(page.get_by_role("heading", name="first.json")).to_be_visible()
     expect(page.locator("h2 + .chip")).to_contain_text("Accepted")
     expect(page.get_by_role("row", name="impossible checked")).to_contain_text("checked")
+    page.evaluate(DROP, ["second.json", text.replace("french", "english")])
+    expect(page.get_by_role("heading", name="second.json")).to_be_visible()
+    expect(page.locator("h2 + .chip")).to_contain_text("Rejected")
+    page.go_back()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    assert page.url == address

@@ -2,11 +2,13 @@
 
 import re
 import time
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
+from tests.web.conftest import EXAMPLES
 from tests.web.looks import assert_accessible
 from tests.web.serving import SECONDS, Server
 
@@ -41,9 +43,13 @@ def test_a_solution_is_stepped_through_by_button_key_slider_and_list(page: Page)
     expect(replay.locator(".cell-full")).to_have_count(1)
     replay.get_by_role("button", name="start", exact=True).click()
     expect(replay.locator(".cell-full")).to_have_count(14)
+    spoken = page.locator("#announcer")
+    expect(spoken).to_contain_text(f"2. {answer.solution[1]}start")  # what was done by slider is said by the slider
+    spoken.evaluate("node => node.replaceChildren()")
     replay.get_by_label("Speed").select_option("10")
     replay.get_by_role("button", name="Play").click()
     expect(replay.locator(".cell-full")).to_have_count(1)
+    expect(spoken).to_have_text(f"{len(answer.solution)}. {answer.solution[-1]}")
     assert_accessible(page)
 
 
@@ -85,6 +91,35 @@ def test_choices_are_in_the_address_and_those_of_no_use_are_not_offered(page: Pa
     expect(page.get_by_label("Estimate", exact=True)).to_be_disabled()
 
 
+def test_what_is_wrong_is_said_where_it_was_folded_away(page: Page) -> None:
+    open_form(page, "/solve/pegs/english?algorithm=weighted-astar&weight=0.5")
+    weight = page.get_by_label("Weight", exact=True)
+    expect(weight).to_be_visible()
+    page.get_by_text("More options").click()
+    expect(weight).to_be_hidden()
+    press(page)
+    expect(weight).to_be_focused()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
+@pytest.mark.parametrize("screen", ["solve", "race"])
+def test_the_back_button_shows_the_position_of_the_address(page: Page, screen: str) -> None:
+    """As often as it is pressed, after links from one position to the next; the brand's is lent to them."""
+    addresses = [f"/{screen}/coins/3{query}" for query in ("", "?moves=a1", "?moves=a1,a2", "?moves=a1,a2,b2")]
+    page.goto(addresses[0])
+    where = page.locator(".screen-head .lede")
+    for address in addresses[1:]:
+        expect(where).to_be_visible()
+        page.locator(".brand").evaluate("(link, href) => link.setAttribute('href', href)", address)
+        page.locator(".brand").click()
+        expect(where).to_contain_text(f"after {address.count(',') + 1} move")
+    for back in (page.go_back, page.go_back, page.go_back, page.go_forward, page.go_forward):
+        back()
+        moves = parse_qs(urlsplit(page.url).query).get("moves", [""])[0]
+        number = len(moves.split(",")) if moves else 0
+        expect(where).to_contain_text(f"after {number} move" if number else "from the start")
+
+
 def test_a_search_is_watched_and_stopped_by_keyboard(page: Page, site: Server) -> None:
     open_form(page, LONG)
     with page.expect_response(re.compile(r"/api/solve$")) as begun:
@@ -95,6 +130,18 @@ def test_a_search_is_watched_and_stopped_by_keyboard(page: Page, site: Server) -
     stop.press("Enter")
     expect(page.locator(".meter-phase")).to_have_text("Stopped")
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_focused()
+    assert site.ask(f"/api/solve/{begun.value.json()['id']}").status == 404
+
+
+def test_a_lost_connection_is_tried_again_and_then_given_up(page: Page, site: Server) -> None:
+    """The events end early, as when the server goes away; the browser is told to try again after half a second."""
+    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body="retry: 500\n\n"))
+    open_form(page, LONG)
+    with page.expect_response(re.compile(r"/api/solve$")) as begun:
+        press(page)
+    expect(page.locator(".meter-phase")).to_have_text("Connection lost, trying again")
+    expect(page.get_by_role("alert")).to_have_text("the connection to the server was lost")
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
     assert site.ask(f"/api/solve/{begun.value.json()['id']}").status == 404
 
 
@@ -149,6 +196,20 @@ def test_the_tree_of_a_game_is_walked_by_keyboard_and_in_order(page: Page) -> No
     page.locator(".tree-side").get_by_role("button", name="Last").click()
     expect(chosen).to_have_text(nodes[-1].move)
     assert_accessible(page)
+
+
+def test_the_pieces_of_a_tree_have_their_colours(page: Page) -> None:
+    answer_of(page, "/solve/connect.py:4x3?algorithm=alphabeta&trace=500")
+    page.locator(".tree-side").get_by_role("button", name="Last").click()
+    expect(page.locator("[aria-selected=true] > .tree-line")).to_be_visible()
+    problem = pp.load(f"{EXAMPLES / 'connect.py'}:4x3")
+    last = pp.solve(problem, algorithm="alphabeta", trace=500).trace[499]
+    scene = problem.scene(problem.position(last.state))
+    assert scene is not None
+    expected = [f"#pp-piece-{cell.colour}" for cell in scene.cells if cell.piece]
+    assert {"#pp-piece-red", "#pp-piece-yellow"} == set(expected)
+    shapes = page.locator(".tree-side .cell-piece use")
+    assert [shape.get_attribute("href") for shape in shapes.all()] == expected
 
 
 def test_files_of_an_answer_can_be_saved_and_the_answer_verifies(page: Page) -> None:

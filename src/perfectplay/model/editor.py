@@ -25,6 +25,14 @@ class Layer:
     is_overlay: bool = False
 
 
+class DrawingError(InputError):
+    """Something is wrong at a place of a layer; its row and column count from 0, what people read from 1."""
+
+    def __init__(self, layer: Layer, row: int, column: int, message: str) -> None:
+        self.layer, self.line, self.column = layer.name, row + 1, column + 1
+        super().__init__(f"{layer.title}, line {self.line}, column {self.column}: {message}")
+
+
 @dataclass(frozen=True, slots=True)
 class CellKind:
     """What a cell can be made in a layer: its mark in the drawing, and what it looks like, as in a scene.
@@ -136,16 +144,15 @@ class Editor(ABC):
         kinds = {kind.mark: kind for kind in self.kinds if kind.layer == layer.name}
         seen: set[str] = set()
         for row, column, mark in _places(rows):
-            where = f"{layer.title}, line {row + 1}, column {column + 1}"
             if self.is_triangle and column > row:
-                raise InputError(f"{where}: line {row + 1} of a triangle has {row + 1} places")
+                raise DrawingError(layer, row, column, f"line {row + 1} of a triangle has {row + 1} places")
             if layer.is_overlay and mark == NOTHING:
                 continue
             if mark not in kinds:
                 known = ", ".join(f"{mark!r} ({kind.name})" for mark, kind in kinds.items())
-                raise InputError(f"{where}: {mark!r} is none of {known}")
+                raise DrawingError(layer, row, column, f"{mark!r} is none of {known}")
             if kinds[mark].is_single and mark in seen:
-                raise InputError(f"{where}: {kinds[mark].name} for the second time; it is drawn once")
+                raise DrawingError(layer, row, column, f"{kinds[mark].name} for the second time; it is drawn once")
             seen.add(mark)
 
     def _check_overlays(self, sketch: Sketch) -> None:
@@ -156,7 +163,7 @@ class Editor(ABC):
         for layer in self.layers:
             for row, column, _ in self.marks(sketch, layer.name) if layer.is_overlay else ():
                 if (row, column) not in places:
-                    raise InputError(f"{layer.title}, line {row + 1}, column {column + 1}: there is no cell below it")
+                    raise DrawingError(layer, row, column, "there is no cell below it")
 
     def marks(self, sketch: Sketch, layer: str) -> Iterator[tuple[int, int, str]]:
         """Yield row, column and mark of whatever is drawn in a layer; spaces are nothing."""

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.base.loading import loading
-from perfectplay.draw.scene import Frame, Scene
+from perfectplay.draw.scene import Frame
 from perfectplay.model.answers import Answer, Solved
 from perfectplay.model.words import words_for
-from perfectplay.web.boards import board_data, cells_data
+from perfectplay.web.boards import board_data, cells_data, pieces_data
 from perfectplay.web.painting import proof_data
 
 
@@ -60,18 +60,14 @@ def tree_data(answer: Answer) -> list[dict[str, Any]] | None:
 
 
 def _traced_positions(answer: Answer) -> list[dict[str, Any]]:
-    """Return the position of each event, as a text and as the pieces on the cells."""
+    """Return the position of each event, as a text and as what stands on the cells."""
     problem = answer.problem
     positions = {state: problem.position(state) for state in {event.state for event in answer.trace}}
     described = {
-        state: {"position": problem.text(position), "pieces": _pieces(problem.scene(position))}
+        state: {"position": problem.text(position), **pieces_data(problem.scene(position))}
         for state, position in positions.items()
     }
     return [described[event.state] for event in answer.trace]
-
-
-def _pieces(scene: Scene | None) -> list[str] | None:
-    return None if scene is None else [cell.piece for cell in scene.cells]
 
 
 def files_of(answer: Answer, frames: list[Frame]) -> Mapping[str, str]:

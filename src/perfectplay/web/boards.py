@@ -38,14 +38,35 @@ def cells_data(scene: Scene | None) -> list[dict[str, Any]] | None:
             "name": cell.name,
             "x": x,
             "y": y,
-            "piece": "" if cell.piece == PLAIN_PIECE else cell.piece,
-            "shape": piece_mark(cell).removeprefix("#") if cell.piece else None,
+            "piece": piece_text(cell),
+            "shape": shape_name(cell),
             "note": cell.note or None,
             "marked": cell.is_marked,
             "label": spoken(cell),
         }
         for cell, (x, y) in zip(scene.cells, lay_out(scene).centres, strict=True)
     ]
+
+
+def pieces_data(scene: Scene | None) -> dict[str, Any]:
+    """Return what stands on the cells of a position, and no more: there are many of them in a trace."""
+    if scene is None:
+        return {"pieces": None, "shapes": None}
+    return {"pieces": [*map(piece_text, scene.cells)], "shapes": [*map(shape_name, scene.cells)]}
+
+
+def piece_text(cell: Cell) -> str:
+    """Return what is written on the piece of a cell; a plain one has nothing on it."""
+    return "" if cell.piece == PLAIN_PIECE else cell.piece
+
+
+def shape_name(cell: Cell) -> str | None:
+    """Return the shape of a cell's piece, by its name in the markup of a board.
+
+    >>> shape_name(Cell("d4", 0, 0)), shape_name(Cell("d4", 0, 0, "o")), shape_name(Cell("d4", 0, 0, "3", colour="red"))
+    (None, 'pp-piece', 'pp-piece-red')
+    """
+    return piece_mark(cell).removeprefix("#") if cell.piece else None
 
 
 def spoken(cell: Cell) -> str:
@@ -56,9 +77,7 @@ def spoken(cell: Cell) -> str:
     """
     piece = "empty"
     if cell.piece:
-        piece = " ".join(
-            part for part in (cell.colour, "piece", "" if cell.piece == PLAIN_PIECE else cell.piece) if part
-        )
+        piece = " ".join(part for part in (cell.colour, "piece", piece_text(cell)) if part)
     return ", ".join(part for part in (cell.name, piece, cell.note, "target" if cell.is_marked else "") if part)
 
 

@@ -1,10 +1,10 @@
 """Drawing problems: what the page's editor has to know, and the address of what was drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from perfectplay.base.errors import InputError
-from perfectplay.model.editor import Editor, Sketch
+from perfectplay.model.editor import DrawingError, Editor, Sketch
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import find_family
 
@@ -19,13 +19,21 @@ def find_editor(name: str) -> Editor | None:
 
 
 def editor_data(editor: Editor, problem: Problem | None) -> dict[str, Any]:
-    """Return what can be drawn, and what to begin with: an existing problem or a blank sheet."""
+    """Return what can be drawn, and what to begin with: an existing problem or a blank sheet.
+
+    Not every problem of a family can be drawn: then the sheet is blank too, and `note` says why.
+    """
     if problem is not None and problem.family != editor.family:
         raise InputError(f"{problem.spec[:60]} is not drawn in the editor of {editor.family}")
-    sketch = editor.begin(problem)
+    note = None
+    try:
+        sketch = editor.begin(problem)
+    except InputError as error:
+        sketch, note = editor.begin(), str(error)
     return {
         "family": editor.family,
         "about": editor.about,
+        "note": note,
         "layers": [
             {"name": layer.name, "title": layer.title, "optional": layer.is_overlay, "blank": layer.blank}
             for layer in editor.layers
@@ -60,6 +68,17 @@ def editor_data(editor: Editor, problem: Problem | None) -> dict[str, Any]:
         "drawing": {layer.name: list(sketch.layers.get(layer.name, ())) for layer in editor.layers},
         "limits": {"width": editor.most_columns, "height": editor.most_rows},
     }
+
+
+def drawn_data(editor: Editor, sketch: Sketch, load: Callable[[str], Problem]) -> dict[str, Any]:
+    """Return the address of what was drawn, or what is wrong with it, and where if that is a place of a layer."""
+    found: dict[str, Any] = {"spec": None, "error": None, "layer": None, "line": None, "column": None}
+    try:
+        return found | {"spec": load(editor.spec(sketch)).spec}
+    except DrawingError as error:
+        return found | {"error": str(error), "layer": error.layer, "line": error.line, "column": error.column}
+    except InputError as error:
+        return found | {"error": str(error)}
 
 
 def read_sketch(body: Mapping[str, Any]) -> Sketch:

@@ -21,7 +21,7 @@ from perfectplay.model.problem import Problem
 from perfectplay.model.words import words_for
 from perfectplay.web.asked import MOST_MOVES, address_of, check_position, load_asked, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
-from perfectplay.web.editing import editor_data, find_editor, read_sketch
+from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_sketch
 from perfectplay.web.gallery import gallery_data
 from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, SharedRun
 from perfectplay.web.reading import (
@@ -139,11 +139,8 @@ class Api:
         """Give what was drawn an address, or say what is missing and where, as it is most of the time."""
         editor, sketch = editor_of(request), read_sketch(await read_object(request))
 
-        def find() -> dict[str, str | None]:
-            try:
-                return {"spec": load_asked(editor.spec(sketch), self.settings.own).spec, "error": None}
-            except InputError as error:
-                return {"spec": None, "error": str(error)}
+        def find() -> dict[str, Any]:
+            return drawn_data(editor, sketch, lambda spec: load_asked(spec, self.settings.own))
 
         return JSONResponse(await run_in_threadpool(find), headers=FRESH)
 

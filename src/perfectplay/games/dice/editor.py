@@ -5,7 +5,7 @@ from perfectplay.base.numbers import read_whole
 from perfectplay.games.dice.board import MOST_ROWS, PIECES, DiceBoard
 from perfectplay.games.dice.position import MOST_DICE
 from perfectplay.games.dice.problem import DiceProblem
-from perfectplay.model.editor import NOTHING, CellKind, Drawn, Editor, FormField, Layer, Sketch
+from perfectplay.model.editor import NOTHING, CellKind, DrawingError, Drawn, Editor, FormField, Layer, Sketch
 
 BOARD, GOAL = "board", "goal"
 FREE, REMOVED, TARGET = ".", "#", "x"
@@ -40,7 +40,7 @@ class DiceEditor(Editor):
         rows = sketch.layers.get(BOARD, ())
         columns = max(map(len, rows), default=0)
         if not columns:
-            raise InputError("Board, line 1, column 1: nothing is drawn; a board has at least one square")
+            raise DrawingError(self.layers[0], 0, 0, "nothing is drawn; a board has at least one square")
         names = DiceBoard(len(rows), columns).names
         squares = [row.ljust(columns, FREE) for row in rows]
         removed = [name for name, mark in zip(names, "".join(squares), strict=True) if mark == REMOVED]

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from perfectplay.base.errors import InputError
 from perfectplay.games.jumping.board import LATTICES, Board
 from perfectplay.games.jumping.spelling import NOWHERE, OUTSIDE
-from perfectplay.model.editor import NOTHING, Editor, FormField, Layer, Sketch
+from perfectplay.model.editor import NOTHING, DrawingError, Editor, FormField, Layer, Sketch
 
 BOARD, GOAL = "board", "goal"
 TARGET = "x"
@@ -30,7 +29,7 @@ class JumpEditor(Editor):
         """Return the drawing without its margins, and the marked places as columns and rows of it."""
         places = [(row, column) for row, column, _ in self.marks(sketch, BOARD)]
         if not places:
-            raise InputError("Board, line 1, column 1: nothing is drawn; choose a kind of cell and draw a board")
+            raise DrawingError(self.layers[0], 0, 0, "nothing is drawn; choose a kind of cell and draw a board")
         (top, bottom), (left, right) = ((min(line), max(line) + 1) for line in zip(*places, strict=True))
         rows = [row[left:right].rstrip(OUTSIDE) for row in sketch.layers[BOARD][top:bottom]]
         return rows, {(column - left, row - top) for row, column, _ in self.marks(sketch, GOAL)}

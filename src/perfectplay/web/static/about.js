@@ -8,8 +8,7 @@ What is said about a problem around its board.
 
 import { pageAddress } from "./api.js";
 import { el, fill } from "./dom.js";
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+import { capital } from "./texts.js";
 
 export function heading({ spec, family, about }) {
   const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];

@@ -10,14 +10,15 @@ import { pageAddress } from "./api.js";
 import { chip } from "./badges.js";
 import { el } from "./dom.js";
 import { bytes, count, seconds } from "./figures.js";
+import { textFrames } from "./frames.js";
 import { movesPart } from "./best_moves.js";
 import { proofPart } from "./proof.js";
 import { makeReplay } from "./replay.js";
-import { textFrames } from "./text_frames.js";
+import { capital } from "./texts.js";
 import { makeTracing } from "./tracing.js";
 import { makeTree } from "./tree.js";
 
-const SIGNS = { solved: ["won", "solved"], impossible: ["lost", "impossible"], unknown: [null, "not known"] };
+const STATUSES = { solved: ["won", "solved"], impossible: ["lost", "impossible"], unknown: [null, "not known"] };
 const LIMITS = {
   time: "The search was ended by its limit on time, before it knew.",
   memory: "The search needed more memory than this server gives to one.",
@@ -31,8 +32,7 @@ const MORE = 4; // times the seconds, for another try
 export function headlineOf({ headline, json }) {
   if (json.status === "unknown" && json.limit in LIMITS) return LIMITS[json.limit];
   const name = `${json.problem.spec}: `;
-  const text = headline.startsWith(name) ? headline.slice(name.length) : headline;
-  return text[0].toUpperCase() + text.slice(1);
+  return capital(headline.startsWith(name) ? headline.slice(name.length) : headline);
 }
 
 /**
@@ -41,7 +41,7 @@ export function headlineOf({ headline, json }) {
  */
 export function answerPart({ problem, answer, id, asked, context, retry }) {
   const { json } = answer;
-  const [category, word] = SIGNS[json.status];
+  const [category, word] = STATUSES[json.status];
   const shown = [el(
     "div",
     { class: "stack-small" },

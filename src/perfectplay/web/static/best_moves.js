@@ -4,6 +4,7 @@
 
 import { chip } from "./badges.js";
 import { el } from "./dom.js";
+import { signed } from "./texts.js";
 
 /** @param {object} problem @param {object} json */
 export function movesPart(problem, json) {
@@ -57,5 +58,3 @@ function outcome({ winner }) {
   if (winner === "second") return chip("lost", "loses");
   return winner ? chip("draw", winner) : "";
 }
-
-const signed = (value) => (value > 0 ? `+${value}` : String(value ?? "–"));

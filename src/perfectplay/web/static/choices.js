@@ -3,12 +3,13 @@ What can be chosen of a search, as the server declares it, and what each choice 
 
   controlsOf(problem)          the controls of a form: [{ name, title, kind, choices, help, … }]
   isUsable(control, values, problem)   whether the chosen algorithm has a use for it
-  optionsOf(controls, values, problem) what is sent to the server; what is left open or of no use is left out
   requestOf(problem, controls, values) the body of POST /api/solve
   nameOf(controls, values, problem)    the choices in few words
 
 `values` are texts by name, "" where the choice is left to the solver: that is what forms and addresses hold.
 */
+
+import { capital } from "./texts.js";
 
 const AUTO = "chosen for you";
 const ALWAYS_PRUNED = [
@@ -39,10 +40,7 @@ function objective(problem) {
   return { name: "objective", title: "Objective", kind: "choice", choices, auto: `${first} (default)`, isMain: true };
 }
 
-function titleOf(name) {
-  const words = name.replaceAll("_", " ");
-  return words[0].toUpperCase() + words.slice(1);
-}
+const titleOf = (name) => capital(name.replaceAll("_", " "));
 
 /** What the problem lists of some options, whose declaration only says that they take a text. */
 function known({ name, names, default: value, help }, problem) {
@@ -74,7 +72,7 @@ function known({ name, names, default: value, help }, problem) {
   return { kind: "choice", choices, auto, help: name === "order" ? "In which order moves are tried." : help };
 }
 
-const sentence = (text) => (text ? `${text[0].toUpperCase()}${text.slice(1)}.` : "");
+const sentence = (text) => (text ? `${capital(text)}.` : "");
 
 /** The algorithm that is chosen; undefined where that is left to the solver. */
 export const algorithmOf = (values, problem) => problem.algorithms.find(({ name }) => name === values.algorithm);
@@ -99,8 +97,8 @@ export function canTrace(values, problem) {
   return algorithm ? algorithm.trace : problem.algorithms.some(({ trace }) => trace);
 }
 
-/** @param {object[]} controls @param {Record<string, string>} values @param {object} problem */
-export function optionsOf(controls, values, problem) {
+/** What is sent to the server; what is left open or of no use is left out. */
+function optionsOf(controls, values, problem) {
   const options = {};
   for (const control of controls) {
     const value = values[control.name] ?? "";
@@ -134,7 +132,7 @@ export function requestOf(problem, controls, values) {
   };
 }
 
-/** A configuration in few words: "astar, estimate pegs". */
+/** A configuration in few words: "astar, weight 2". */
 export function nameOf(controls, values, problem) {
   const options = optionsOf(controls, values, problem);
   const parts = Object.entries(options).map(([name, value]) => {

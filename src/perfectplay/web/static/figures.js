@@ -2,7 +2,7 @@
 Figures as people read them.
 
   count(1234567)      "1,234,567"
-  short(1234567)      "1.2 M"
+  compact(1234567)    "1.2 M"
   seconds(0.0374)     "37 ms"
   bytes(35011656)     "33 MB"
 
@@ -16,7 +16,7 @@ const isKnown = (value) => typeof value === "number" && Number.isFinite(value);
 export const count = (value) => (isKnown(value) ? value.toLocaleString("en") : UNKNOWN);
 
 /** @param {number | null | undefined} value */
-export function short(value) {
+export function compact(value) {
   if (!isKnown(value)) return UNKNOWN;
   for (const [size, letter] of [[1e9, " G"], [1e6, " M"], [1e4, " k"]]) {
     const unit = letter === " k" ? 1e3 : size;

@@ -6,7 +6,8 @@ A form made of controls (choices.js).
   form.more          the others, to fold out; null where there are none
   form.values()      texts by name; what is left open is left out
   form.set(values)   show other values, as after the back button
-  form.isValid()     check, and let the browser say what is wrong
+  form.isValid()     check, and let the browser say what is wrong; the form itself has `novalidate`, for a browser says
+                     nothing of what is folded away
 
 Controls that the chosen algorithm has no use for are hidden, the main ones disabled with a reason.
 `changed` is called after each choice; `name` goes before the ids, for several forms on one screen.
@@ -58,7 +59,14 @@ export function makeForm(problem, controls, values, { changed, name }) {
     adapt();
   }
 
-  const isValid = () => fields.every((field) => field.element.hidden || field.isValid());
+  function isValid() {
+    const wrong = fields.find((field) => !field.element.hidden && !(field.isValid?.() ?? true));
+    if (!wrong) return true;
+    if (!wrong.control.isMain) more.open = true;
+    wrong.complain();
+    return false;
+  }
+
   set(values);
   return { main, more, values: current, set, isValid };
 }
@@ -104,7 +112,6 @@ function choiceField(control, id, react) {
       reason = why;
       say();
     },
-    isValid: () => true,
   };
 }
 
@@ -129,7 +136,8 @@ function inputField(control, id, react) {
     value: () => input.value.trim(),
     set: (value) => (input.value = value),
     enable: (usable) => (input.disabled = !usable),
-    isValid: () => input.reportValidity(),
+    isValid: () => input.checkValidity(),
+    complain: () => input.reportValidity(),
   };
 }
 
@@ -147,7 +155,6 @@ function switchField(control, id, react) {
     value: () => (input.checked ? "1" : ""),
     set: (value) => (input.checked = value === "1"),
     enable: (usable) => (input.disabled = !usable),
-    isValid: () => true,
   };
 }
 
@@ -210,6 +217,5 @@ function rulesField(control, id, react) {
     allow(isAllowed) {
       for (const [name, { input }] of boxes) input.disabled = !isAllowed(name);
     },
-    isValid: () => true,
   };
 }

@@ -5,6 +5,7 @@ Exports `show(root, context)` for main.js.
 
 import { getJson, isAbort, pageAddress, picturePath } from "./api.js";
 import { el, fill } from "./dom.js";
+import { capital } from "./texts.js";
 
 const WELCOME =
   "Board puzzles and games with exact answers. Choose a board: a light tells whether it can still be won, every move " +
@@ -50,7 +51,7 @@ function familySection({ name, about, players, variants, example, has_editor: ha
     el(
       "div",
       { class: "family-heading" },
-      el("h2", { id }, name.charAt(0).toUpperCase() + name.slice(1)),
+      el("h2", { id }, capital(name)),
       el("p", { class: "note" }, `${about}${players === 2 ? " · for two" : ""}`),
       hasEditor && el("a", { class: "button small", href: `/edit/${name}` }, "Draw your own"),
     ),

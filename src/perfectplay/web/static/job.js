@@ -13,6 +13,9 @@ import { getJson, isAbort, postJson, remove, watch } from "./api.js";
 
 export const isOver = (state) => ["done", "stopped", "failed"].includes(state);
 
+/** Tell the server that nobody waits here any more; the search may have ended just now. */
+const withdraw = (id) => remove(`/api/solve/${id}`, { keepalive: true }).catch(() => {});
+
 /** @param {object} request @param {(news: object) => void} changed @param {AbortSignal} signal */
 export function startJob(request, changed, signal) {
   let news = { id: null, state: "asking", progress: null, message: null, answer: null, error: null };
@@ -27,7 +30,7 @@ export function startJob(request, changed, signal) {
 
   function end() {
     if (isOver(news.state)) return;
-    if (news.id) remove(`/api/solve/${news.id}`, { keepalive: true }).catch(() => {}); // it may have ended just now
+    if (news.id) withdraw(news.id);
     tell({ state: "stopped" });
   }
 
@@ -36,8 +39,7 @@ export function startJob(request, changed, signal) {
       const begun = await postJson("/api/solve", request);
       if (isOver(news.state)) {
         // The visitor has changed their mind while the server was asked.
-        await remove(`/api/solve/${begun.id}`, { keepalive: true });
-        return;
+        return withdraw(begun.id);
       }
       tell(begun);
       if (!isOver(news.state)) follow(begun.id);
@@ -49,15 +51,18 @@ export function startJob(request, changed, signal) {
   function follow(id) {
     const progress = ({ state, message, ...figures }) =>
       tell({ state, message, progress: "phase" in figures ? figures : news.progress });
+    const lost = () => tell({ message: "connection lost, trying again" });
     const failed = async () => {
       try {
         tell(await getJson(`/api/solve/${id}`));
-        if (!isOver(news.state)) tell({ state: "failed", error: "the connection to the server was lost" });
       } catch (error) {
         tell({ state: "failed", error: error.message });
       }
+      if (isOver(news.state)) return;
+      withdraw(id); // nobody would hear of its end
+      tell({ state: "failed", error: "the connection to the server was lost" });
     };
-    watch(`/api/solve/${id}/events`, { progress, done: tell, failed }, { signal: over.signal });
+    watch(`/api/solve/${id}/events`, { progress, done: tell, lost, failed }, { signal: over.signal });
   }
 
   signal.addEventListener("abort", end, { signal: over.signal });

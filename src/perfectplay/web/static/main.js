@@ -2,7 +2,8 @@
 The frame of the page: which screen an address shows, the tabs, the theme, and what screen readers hear.
 
 A screen is a module that exports `show(root, context)`.  It fills `root`, and may return (also as a promise) an object
-with `update(context)`, called in place of `show` when only moves, `at` or the query of the address have changed.
+with `update(context)`, called in place of `show` when only moves, `at` or the query of the address have changed; it
+answers false where the screen is to be shown anew.
 
   context.spec, moves, at     what the address says; spec is "" where there is none, as on /verify and /edit/FAMILY
   context.family              on /edit/FAMILY: the family; its spec is that of `?from=`
@@ -15,6 +16,7 @@ with `update(context)`, called in place of `show` when only moves, `at` or the q
 
 import { getJson, isAbort, pageAddress, readAddress } from "./api.js";
 import { clear, el, fill } from "./dom.js";
+import { listenForDrops } from "./dropping.js";
 
 const SCREENS = {
   home: { file: "./home.js", title: "Boards" },
@@ -68,7 +70,8 @@ async function showAddress() {
   markTabs(address);
   if (key === shown.key && shown.handle?.update) {
     shown.place = place;
-    return shown.handle.update(contextOf(address, shown.leaving.signal));
+    const updated = shown.handle.update(contextOf(address, shown.leaving.signal));
+    if (updated !== false) return updated;
   }
   const isFirst = shown.key === "";
   shown.leaving.abort();
@@ -179,6 +182,7 @@ function setUpTheme() {
 }
 
 document.addEventListener("click", followLink);
+listenForDrops(() => go("/verify"));
 addEventListener("popstate", showAddress);
 addEventListener("scrollend", keepScroll);
 setUpTheme();

@@ -9,9 +9,10 @@ The time goes on between two reports, as while machine code is made.
 */
 
 import { el } from "./dom.js";
-import { bytes, count, seconds, short } from "./figures.js";
+import { bytes, compact, count, seconds } from "./figures.js";
 import { isOver } from "./job.js";
 import { makeRateChart } from "./rate_chart.js";
+import { capital } from "./texts.js";
 
 const SAY_EVERY = 10_000; // milliseconds between two reports to those who listen
 const MOST_NUMBERS = 6; // of a phase's levels that are shown
@@ -26,8 +27,8 @@ const STATES = {
 
 /** What a search is doing, in words. */
 export function stateText({ state, message, progress }) {
-  const text = state === "running" ? message || progress?.phase || STATES.running : STATES[state];
-  return text[0].toUpperCase() + text.slice(1);
+  const news = isOver(state) ? "" : message || (state === "running" && progress?.phase);
+  return capital(news || STATES[state]);
 }
 
 /** @param {{ limit: number, announce: (text: string) => void }} options */
@@ -81,8 +82,8 @@ export function makeMeter({ limit, announce }) {
     bar.title = share.text;
   }
 
-  function show(latest) {
-    news = latest;
+  function show(heard) {
+    news = heard;
     const { state, progress } = news;
     const text = stateText(news);
     phase.textContent = text;
@@ -95,7 +96,7 @@ export function makeMeter({ limit, announce }) {
     cells.Generated.textContent = progress.generated ? count(progress.generated) : "–";
     cells.Memory.textContent = bytes(progress.memory_bytes);
     chart.add(progress.seconds, positions);
-    cells["Per second"].textContent = short(chart.latest());
+    cells["Per second"].textContent = compact(chart.latest());
     remember(progress.phase);
     const now = performance.now();
     if (state === "running" && now - said > SAY_EVERY) {

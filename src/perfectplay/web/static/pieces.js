@@ -1,15 +1,7 @@
 /*
-  cellsWith(cells, pieces)     the cells of a board with other pieces on them, as traces list them: "" is none, "o" a
-                               plain one
+  cellsWith(cells, position)     the cells of a board with the pieces of another position, as traces and trees list them
 */
 
-const PLAIN_SHAPE = "pp-piece";
-
-/** @param {object[]} cells @param {string[] | null} pieces */
-export function cellsWith(cells, pieces) {
-  if (!pieces) return cells;
-  return cells.map((cell, index) => {
-    const piece = pieces[index];
-    return { ...cell, piece: piece === "o" ? "" : piece, shape: piece ? (cell.shape ?? PLAIN_SHAPE) : null };
-  });
-}
+/** @param {object[]} cells @param {{ pieces: string[], shapes: (string | null)[] }} position */
+export const cellsWith = (cells, { pieces, shapes }) =>
+  cells.map((cell, index) => ({ ...cell, piece: pieces[index], shape: shapes[index] }));

@@ -3,7 +3,7 @@ Why something is impossible: the proof in words, and painted on the board with i
 
   proofPart(proof)      an element; null where there is no proof to show
 
-A painting has a board of its own: a proof may show more than the problem does, as of an army without end.
+A painting has a board of its own: a proof may show more than the problem does, as of a board without end.
 */
 
 import { makeBoard } from "./board.js";

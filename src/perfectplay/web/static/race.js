@@ -8,7 +8,7 @@ import { makeForm } from "./form.js";
 import { isOver } from "./job.js";
 import { makeLane } from "./lane.js";
 import { raceTable } from "./race_table.js";
-import { heading, loadProblem, secondsControl, withChoices } from "./search_screen.js";
+import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
 
 const LEAST = 2;
 const MOST = 4;
@@ -34,14 +34,14 @@ export async function show(root, context) {
   );
   const form = el(
     "form",
-    { class: "stack", "aria-label": "Configurations", onsubmit: begin },
+    { class: "stack", "aria-label": "Configurations", novalidate: true, onsubmit: begin },
     cards,
     el("div", { class: "race-common" }, shared.main),
     el("div", { class: "row" }, start, stop, add),
   );
   const course = el("ol", { class: "lanes card stack", "aria-label": "The race", hidden: true });
   const result = el("div", {});
-  fill(root, el("div", { class: "stack" }, heading("Race", problem, context), form, course, result));
+  fill(root, el("div", { class: "stack" }, searchHead("Race", problem, context), form, course, result));
   setLanes(runsOf(context.query));
 
   function runsOf(query) {
@@ -134,10 +134,7 @@ export async function show(root, context) {
   }
 
   function update(next) {
-    if (next.moves.join() !== here.moves.join() || next.at !== here.at) {
-      lanes.forEach((lane) => lane.stop());
-      return show(root, next).then((handle) => Object.assign(handler, handle));
-    }
+    if (next.moves.join() !== here.moves.join() || next.at !== here.at) return false;
     here = next;
     if (withChoices("race", next, pairs()) === location.pathname + location.search) return;
     const wanted = runsOf(next.query);
@@ -145,6 +142,5 @@ export async function show(root, context) {
     if (JSON.stringify(wanted) !== JSON.stringify(lanes.map((lane) => lane.values()))) setLanes(wanted);
   }
 
-  const handler = { update };
-  return handler;
+  return { update };
 }

@@ -8,7 +8,7 @@ Positions per second over time, as a small line.
 */
 
 import { el, fill, svg } from "./dom.js";
-import { short } from "./figures.js";
+import { compact } from "./figures.js";
 
 const WIDTH = 320;
 const HEIGHT = 56;
@@ -50,7 +50,7 @@ export function makeRateChart() {
     });
     line.setAttribute("points", points.join(" "));
     area.setAttribute("points", `0,${HEIGHT} ${points.join(" ")} ${WIDTH},${HEIGHT}`);
-    fill(caption, `Positions per second, at most ${short(top)}`);
+    fill(caption, `Positions per second, at most ${compact(top)}`);
   }
 
   return { element, add, latest: () => samples.at(-1)?.rate ?? null };

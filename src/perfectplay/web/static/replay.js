@@ -31,7 +31,7 @@ export function makeReplay({ board, frames, label, signal, announce }) {
   stepper.listen(element);
   stepper.setCount(frames.length);
 
-  function show(index, isStep) {
+  function show(index, { isStep, isSaid }) {
     const frame = frames[index];
     const said = captionOf(frame, index);
     if (picture) {
@@ -39,7 +39,7 @@ export function makeReplay({ board, frames, label, signal, announce }) {
       picture.element.setAttribute("aria-label", `${label}, ${said}`);
     } else drawing.textContent = frame.text;
     caption.textContent = said;
-    if (isStep) announce(said);
+    if (isSaid) announce(said);
     for (const jump of jumps) jump.removeAttribute("aria-current");
     jumps[index].setAttribute("aria-current", "step");
     // The list alone is scrolled, never the page: people look at the board.

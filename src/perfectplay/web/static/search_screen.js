@@ -4,7 +4,7 @@ What the screens of searches (solve.js, race.js) share.
   await loadProblem(context)                    the problem at the position that the address shows
   withChoices("solve", context, pairs)          the address of a screen with choices in its query
   secondsControl(problem)                       how long a search may take, as a control of a form
-  heading(title, problem, context)              the title, with the problem and the position it is about
+  searchHead(title, problem, context)           the title, with the problem and the position it is about
 */
 
 import { getJson, pageAddress, problemPath } from "./api.js";
@@ -35,7 +35,7 @@ export const secondsControl = (problem) => ({
   isMain: true,
 });
 
-export function heading(title, problem, context) {
+export function searchHead(title, problem, context) {
   const played = context.moves.slice(0, context.at);
   const where = played.length ? `after ${plural(played.length, problem.step_noun)}` : "from the start";
   const address = pageAddress("play", context.spec, { moves: played });

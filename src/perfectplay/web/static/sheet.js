@@ -1,12 +1,13 @@
 /*
 The sheet on which a drawing is made: by mouse, finger or keyboard.
 
-  const sheet = makeSheet(sketch, { label, begin, draw })
+  const sheet = makeSheet(sketch, { label, begin, draw, tell })
   sheet.element
   sheet.show({ isSlanted, wrong })     draw it anew; `wrong` is the place that a message is about, { x, y } or null
 
   begin(x, y)         a stroke begins at a place: it is about to change
   draw(x, y, key)     a place is drawn on; `key` is the digit or Delete that was pressed there, else null
+  tell(x, y)          a place was drawn on by keyboard: who did not see it wants to hear what it is now
 
 One place is in the tab order.  Arrow keys go to its neighbours, with Shift they draw on the way; Enter and Space draw.
 */
@@ -16,8 +17,12 @@ import { el, fill } from "./dom.js";
 const WIDE = 12; // more columns than this are scrolled on a telephone, so a finger pans there and draws by tapping
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** @param {object} sketch @param {{ label: string, begin: (x: number, y: number) => void, draw: (x: number, y: number, key: string | null) => void }} options */
-export function makeSheet(sketch, { label, begin, draw }) {
+/**
+ * @param {object} sketch
+ * @param {{ label: string, begin: (x: number, y: number) => void, tell: (x: number, y: number) => void,
+ *   draw: (x: number, y: number, key: string | null) => void }} options
+ */
+export function makeSheet(sketch, { label, begin, draw, tell }) {
   const grid = el("div", { class: "sheet-grid", role: "grid", "aria-label": label });
   const element = el("div", { class: "sheet" }, grid);
   let cells = new Map(); // the elements by "x,y"
@@ -35,7 +40,8 @@ export function makeSheet(sketch, { label, begin, draw }) {
     if (grid.dataset.size !== `${sketch.width}x${sketch.height}`) makeCells();
     const [first] = grid.children; // a row that has as many places as the last one sticks out where rows are slanted
     const isRectangle = first.childElementCount === sketch.width;
-    element.style.setProperty("--columns", String(sketch.width + (isSlanted && isRectangle ? (sketch.height - 1) / 2 : 0)));
+    const more = isSlanted && isRectangle ? (sketch.height - 1) / 2 : 0;
+    element.style.setProperty("--columns", String(sketch.width + more));
     grid.classList.toggle("sheet-wide", sketch.width > WIDE);
     for (const row of grid.children) {
       const shift = isSlanted ? (sketch.height - 1 - Number(row.dataset.y)) / 2 : 0;
@@ -47,8 +53,10 @@ export function makeSheet(sketch, { label, begin, draw }) {
   function makeCells() {
     const hadFocus = grid.contains(document.activeElement);
     cells = new Map();
-    const rows = Array.from({ length: sketch.height }, (_, y) => el("div", { class: "sheet-row", role: "row", "data-y": y }));
-    for (const [y, row] of rows.entries()) {
+    const rows = [];
+    for (let y = 0; y < sketch.height; y += 1) {
+      const row = el("div", { class: "sheet-row", role: "row", "data-y": y });
+      rows.push(row);
       for (let x = 0; x < sketch.width; x += 1) {
         if (!sketch.has(x, y)) continue;
         const cell = el("div", { role: "gridcell", tabindex: -1, "data-x": x, "data-y": y });
@@ -66,9 +74,11 @@ export function makeSheet(sketch, { label, begin, draw }) {
     const { x, y } = placeOf(cell);
     const [base, ...overlays] = sketch.kinds(x, y);
     const isWrong = wrong?.x === x && wrong?.y === y;
-    cell.className = ["sheet-cell", kindClass(base), overlays.length && "is-ringed", isWrong && "is-wrong"].filter(Boolean).join(" ");
+    const names = ["sheet-cell", kindClass(base), overlays.length && "is-ringed", isWrong && "is-wrong"];
+    cell.className = names.filter(Boolean).join(" ");
     cell.textContent = base?.piece && base.piece !== "o" ? base.piece : "";
-    cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${[base, ...overlays].map((kind) => kind.name).join(", ")}`);
+    const spoken = [base, ...overlays].map((kind) => kind.name).join(", ");
+    cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${spoken}`);
   }
 
   function setHere(place) {
@@ -87,6 +97,11 @@ export function makeSheet(sketch, { label, begin, draw }) {
   function drawAt({ x, y }, key = null) {
     begin(x, y);
     draw(x, y, key);
+  }
+
+  function drawByKey(key = null) {
+    drawAt(here, key);
+    tell(here.x, here.y);
   }
 
   grid.addEventListener("pointerdown", (event) => {
@@ -124,12 +139,12 @@ export function makeSheet(sketch, { label, begin, draw }) {
     if (!placeOf(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in STEPS) {
       const [right, down] = STEPS[event.key];
-      if (goTo({ x: here.x + right, y: here.y + down }) && event.shiftKey) drawAt(here);
+      if (goTo({ x: here.x + right, y: here.y + down }) && event.shiftKey) drawByKey();
     } else if (event.key === "Home") goTo({ x: 0, y: here.y });
     else if (event.key === "End") goTo(lastOf(here.y));
-    else if (event.key === "Enter" || event.key === " ") drawAt(here);
-    else if (/^[1-9]$/.test(event.key)) drawAt(here, event.key);
-    else if (event.key === "Delete" || event.key === "Backspace") drawAt(here, "Delete");
+    else if (event.key === "Enter" || event.key === " ") drawByKey();
+    else if (/^[1-9]$/.test(event.key)) drawByKey(event.key);
+    else if (event.key === "Delete" || event.key === "Backspace") drawByKey("Delete");
     else return;
     event.preventDefault();
     event.stopPropagation();

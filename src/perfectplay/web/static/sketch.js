@@ -16,12 +16,15 @@ A drawing in layers, as problem files have it: a mark for each place of a sheet.
 const MOST_KEPT = 200;
 
 export function makeSketch({ layers, kinds, drawing, width, height, is_triangle: isTriangle }) {
-  const kept = [];
-  let now = { width, height, marks: {} };
-  for (const layer of layers) now.marks[layer.name] = sheet(layer, width, height, (x, y) => drawing[layer.name][y]?.[x]);
+  const kept = []; // drawings as texts, each other than the one before it
+  let now = sheet(width, height, (name, x, y) => drawing[name][y]?.[x]);
 
-  function sheet(layer, columns, rows, markAt) {
-    return Array.from({ length: rows }, (_, y) => Array.from({ length: columns }, (_, x) => markAt(x, y) ?? layer.blank));
+  /** A drawing of some size; blank where `markAt(layer, x, y)` finds nothing. */
+  function sheet(columns, rows, markAt) {
+    const rowOf = ({ name, blank }, y) => Array.from({ length: columns }, (_, x) => markAt(name, x, y) ?? blank);
+    const marksOf = (layer) => Array.from({ length: rows }, (_, y) => rowOf(layer, y));
+    const marks = Object.fromEntries(layers.map((layer) => [layer.name, marksOf(layer)]));
+    return { width: columns, height: rows, marks };
   }
 
   const has = (x, y) => x >= 0 && y >= 0 && x < now.width && y < now.height && (!isTriangle || x <= y);
@@ -45,24 +48,32 @@ export function makeSketch({ layers, kinds, drawing, width, height, is_triangle:
   }
 
   function resize(columns, rows) {
-    const before = now.marks;
-    now = { width: columns, height: rows, marks: {} };
-    for (const layer of layers) now.marks[layer.name] = sheet(layer, columns, rows, (x, y) => before[layer.name][y]?.[x]);
+    const { marks } = now;
+    now = sheet(columns, rows, (name, x, y) => marks[name][y]?.[x]);
   }
 
   function clear() {
-    for (const layer of layers) now.marks[layer.name] = sheet(layer, now.width, now.height, () => undefined);
+    now = sheet(now.width, now.height, () => undefined);
   }
 
   function keep() {
-    kept.push(structuredClone(now));
+    forgetSame();
+    kept.push(JSON.stringify(now));
     if (kept.length > MOST_KEPT) kept.shift();
   }
 
   function undo() {
+    forgetSame();
     if (!kept.length) return false;
-    now = kept.pop();
+    now = JSON.parse(kept.pop());
     return true;
+  }
+
+  // A drawing is kept before each change, also before one that changes nothing: to undo that would do nothing.
+  const isSame = () => kept.at(-1) === JSON.stringify(now);
+
+  function forgetSame() {
+    if (isSame()) kept.pop();
   }
 
   function rowsOf(marks) {
@@ -77,7 +88,7 @@ export function makeSketch({ layers, kinds, drawing, width, height, is_triangle:
       return now.height;
     },
     get canUndo() {
-      return kept.length > 0;
+      return kept.length > (isSame() ? 1 : 0);
     },
     has,
     kinds: kindsAt,

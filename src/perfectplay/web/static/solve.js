@@ -10,7 +10,7 @@ import { el, fill } from "./dom.js";
 import { makeForm } from "./form.js";
 import { isOver, startJob } from "./job.js";
 import { makeMeter, stateText } from "./meter.js";
-import { heading, loadProblem, secondsControl, withChoices } from "./search_screen.js";
+import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
 
 const TRACED = 500;
 
@@ -40,7 +40,7 @@ export async function show(root, context) {
   );
   const element = el(
     "form",
-    { class: "card stack-small solve-form", "aria-label": "How to search", onsubmit: begin },
+    { class: "card stack-small solve-form", "aria-label": "How to search", novalidate: true, onsubmit: begin },
     form.main,
     record,
     refusal,
@@ -48,7 +48,7 @@ export async function show(root, context) {
     form.more,
   );
   const stage = el("div", { class: "stack solve-stage" }, startPart(problem));
-  fill(root, heading("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
+  fill(root, searchHead("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
   adapt();
 
   const values = () => ({ ...form.values(), trace: trace.checked ? String(TRACED) : "" });
@@ -118,10 +118,7 @@ export async function show(root, context) {
   }
 
   function update(next) {
-    if (next.moves.join() !== here.moves.join() || next.at !== here.at) {
-      job?.stop();
-      return show(root, next).then((handle) => Object.assign(handler, handle));
-    }
+    if (next.moves.join() !== here.moves.join() || next.at !== here.at) return false;
     here = next;
     const wanted = chosen(next.query);
     if (names.every((name) => wanted[name] === (values()[name] ?? ""))) return;
@@ -130,8 +127,7 @@ export async function show(root, context) {
     adapt();
   }
 
-  const handler = { update };
-  return handler;
+  return { update };
 }
 
 /** The position that is solved. */

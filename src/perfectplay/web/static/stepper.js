@@ -7,10 +7,12 @@ Buttons, a slider and keys to step through a list of things.
   stepper.setCount(n, index)   how many things there are, and which is shown
   stepper.go(index)            show one; playing stops
 
-  show(index, isStep)          isStep: it is the one after the last that was shown
+  show(index, { isStep, isSaid })
+    isStep    it is the one after the last that was shown
+    isSaid    who listens wants to hear of it: a step made by hand, or the end of playing; a slider speaks for itself
 */
 
-import { el, fill, svg } from "./dom.js";
+import { button, el, fill, svg } from "./dom.js";
 
 const PAUSE = 900; // milliseconds at speed 1
 const SPEEDS = [0.5, 1, 2, 4, 10];
@@ -30,23 +32,23 @@ const icon = (name) =>
     svg("path", { d: SHAPES[name] }),
   );
 
-const button = (name, label, onclick) => el(
-  "button",
-  { type: "button", class: "icon-button", "aria-label": label, title: label, onclick },
-  icon(name),
-);
+const iconButton = (name, label, onclick) =>
+  button(icon(name), onclick, "icon-button", { "aria-label": label, title: label });
 
-/** @param {{ label: string, show: (index: number, isStep: boolean) => void, signal: AbortSignal }} options */
+/**
+ * @param {{ label: string, show: (index: number, how: { isStep: boolean, isSaid: boolean }) => void,
+ *   signal: AbortSignal }} options
+ */
 export function makeStepper({ label, show, signal }) {
   let [count, index, timer] = [0, 0, 0];
-  const first = button("first", "First", () => go(0));
-  const back = button("back", "Back", () => go(index - 1));
-  const play = button("play", "Play", () => (timer ? stop() : start()));
-  const next = button("next", "Forward", () => go(index + 1));
-  const last = button("last", "Last", () => go(count - 1));
+  const first = iconButton("first", "First", () => go(0));
+  const back = iconButton("back", "Back", () => go(index - 1));
+  const play = iconButton("play", "Play", () => (timer ? stop() : start()));
+  const next = iconButton("next", "Forward", () => go(index + 1));
+  const last = iconButton("last", "Last", () => go(count - 1));
   const slider = el(
     "input",
-    { type: "range", min: 0, step: 1, value: 0, "aria-label": label, oninput: () => go(Number(slider.value)) },
+    { type: "range", min: 0, step: 1, value: 0, "aria-label": label, oninput: slide },
   );
   const place = el("output", { class: "stepper-place" });
   const speed = el(
@@ -67,10 +69,15 @@ export function makeStepper({ label, show, signal }) {
 
   function go(wanted) {
     stop();
-    shift(wanted);
+    shift(wanted, true);
   }
 
-  function shift(wanted) {
+  function slide() {
+    stop();
+    shift(Number(slider.value));
+  }
+
+  function shift(wanted, isSaid = false) {
     const before = index;
     index = Math.max(0, Math.min(count - 1, wanted));
     slider.value = index;
@@ -86,7 +93,7 @@ export function makeStepper({ label, show, signal }) {
       control.setAttribute("aria-disabled", String(isEnd));
     }
     play.disabled = count < 2;
-    if (count) show(index, index === before + 1);
+    if (count) show(index, { isStep: index === before + 1, isSaid: isSaid && index !== before });
   }
 
   function start() {
@@ -97,7 +104,7 @@ export function makeStepper({ label, show, signal }) {
 
   function tick() {
     timer = setTimeout(() => {
-      shift(index + 1);
+      shift(index + 1, index + 1 === count - 1);
       if (index >= count - 1) stop();
       else tick();
     }, PAUSE / Number(speed.value));

@@ -52,7 +52,7 @@ export function makeTracing({ board, cells, trace, limit, signal }) {
 
   function show(index) {
     const item = shown[index];
-    picture?.show(cellsWith(cells, item.pieces));
+    picture?.show(cellsWith(cells, item));
     fill(event, el("span", { class: `event event-${item.event.replaceAll(" ", "-")}` }, kindOf(item)));
     numbers.textContent = `cost so far ${count(item.g)}, estimate ${count(item.h)}, together ${count(item.g + item.h)}`;
     position.textContent = item.position;

@@ -2,8 +2,8 @@
 The tree of a search of a game for two, to fold, and to walk through in the order of the search.
 
   const tree = makeTree({ board, cells, tree, limit, objective, signal })
-  tree: [{ event, parent, move, depth, position, pieces, value, winner, bound, is_guess, alpha, beta, moves, unseen,
-           to_depth }]      in the order of the search; a parent is the place of an earlier node
+  tree: [{ event, parent, move, depth, position, pieces, shapes, value, winner, bound, is_guess, alpha, beta, moves,
+           unseen, to_depth }]      in the order of the search; a parent is the place of an earlier node
 
 Arrow keys as in every tree: right opens or enters, left closes or leaves, up and down, Home and End.
 */
@@ -13,9 +13,10 @@ import { el, fill } from "./dom.js";
 import { count } from "./figures.js";
 import { cellsWith } from "./pieces.js";
 import { makeStepper } from "./stepper.js";
+import { signed } from "./texts.js";
 
-const UNITS = { win: "+1 won, -1 lost", score: "points ahead" };
-const SIGNS = { "at least": "≥ ", "at most": "≤ " };
+const UNITS = { win: "+1 won, −1 lost", score: "points ahead" };
+const BOUNDS = { "at least": "≥ ", "at most": "≤ " };
 
 /**
  * @param {{ board: object | null, cells: object[] | null, tree: object[], limit: number, objective: string,
@@ -124,7 +125,7 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
     item.tabIndex = 0;
     scrollTo(item.firstElementChild);
     const node = tree[place];
-    picture?.show(cellsWith(cells, node.pieces));
+    picture?.show(cellsWith(cells, node));
     fill(words, describe(node, place));
   }
 
@@ -187,12 +188,12 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
 
   function worth(winner, value) {
     if (value === null) return "?";
-    const text = value > 0 ? `+${count(value)}` : count(value);
+    const text = signed(value);
     return objective === "win" || objective === "score" || !winner ? text : `${winner} ${text}`;
   }
 
   function valueText({ value, winner, bound, is_guess: isGuess }) {
-    return (SIGNS[bound] ?? "") + (isGuess && value !== null ? "≈ " : "") + worth(winner, value);
+    return (BOUNDS[bound] ?? "") + (isGuess && value !== null ? "≈ " : "") + worth(winner, value);
   }
 
   function spokenValue({ value, winner, bound }) {
@@ -202,7 +203,7 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
 
   function windowText({ alpha, beta }) {
     if (!alpha && !beta) return "";
-    return `${alpha ? worth(alpha.winner, alpha.value) : "-∞"} to ${beta ? worth(beta.winner, beta.value) : "∞"}`;
+    return `${alpha ? worth(alpha.winner, alpha.value) : "−∞"} to ${beta ? worth(beta.winner, beta.value) : "∞"}`;
   }
 
   function sideOf({ winner, value }) {

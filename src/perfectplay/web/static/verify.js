@@ -4,65 +4,73 @@ Exports `show(root, context)`.
 */
 
 import { getJson, isAbort, pageAddress, postText, problemPath } from "./api.js";
+import { chip } from "./badges.js";
 import { el, fill } from "./dom.js";
+import { takeDrops } from "./dropping.js";
+import { framesOf } from "./frames.js";
+import { latest } from "./latest.js";
 import { makeReplay } from "./replay.js";
 
+const LEDE =
+  "A saved answer is checked claim by claim: its solution is replayed, its proof is gone through, and what it calls " +
+  "the fewest is looked for again.";
 const VERDICTS = {
-  accepted: ["won", "✓", "Accepted", "Every claim was checked, by a program that shares nothing with the search."],
-  unconfirmed: [null, "?", "Unconfirmed", "Nothing is wrong, but not everything could be checked in the time this server gives."],
-  rejected: ["lost", "✗", "Rejected", "A claim is wrong, or the file is not as it was saved."],
+  accepted: {
+    kind: "won",
+    title: "Accepted",
+    about: "Every claim was checked, by a program that shares nothing with the search.",
+  },
+  unconfirmed: {
+    kind: null,
+    title: "Unconfirmed",
+    about: "Nothing is wrong, but not everything could be checked in the time this server gives.",
+  },
+  rejected: { kind: "lost", title: "Rejected", about: "A claim is wrong, or the file is not as it was saved." },
 };
-const CLAIMS = { checked: VERDICTS.accepted, unconfirmed: VERDICTS.unconfirmed, rejected: VERDICTS.rejected };
+const CLAIMS = { checked: "won", unconfirmed: null, rejected: "lost" };
 
 /** @param {HTMLElement} root @param {any} context */
 export async function show(root, { signal, announce }) {
-  const input = el("input", { type: "file", id: "answer-file", class: "visually-hidden", accept: ".json,application/json", onchange: () => open(input.files[0]) });
+  const input = el("input", {
+    type: "file",
+    id: "answer-file",
+    class: "visually-hidden",
+    accept: ".json,application/json",
+    onchange: () => open(input.files[0]),
+  });
   const zone = el(
     "div",
     { class: "drop-zone" },
     el("p", {}, "Drop a saved answer here"),
     input,
     el("label", { for: "answer-file", class: "button primary" }, "Choose a file"),
-    el("p", { class: "note" }, "An answer is saved by the button of a solved problem, or by ", el("code", {}, "perfectplay solve --json"), "."),
+    el(
+      "p",
+      { class: "note" },
+      "An answer is saved by the button of a solved problem, or by ",
+      el("code", {}, "perfectplay solve --json"),
+      ".",
+    ),
   );
   const result = el("div", { class: "stack" });
   fill(
     root,
-    el(
-      "header",
-      { class: "heading" },
-      el("h1", {}, "Check an answer"),
-      el("p", { class: "lede" }, "A saved answer is checked claim by claim: its solution is replayed, its proof is gone through, and what it calls the fewest is looked for again."),
-    ),
+    el("header", { class: "heading" }, el("h1", {}, "Check an answer"), el("p", { class: "lede" }, LEDE)),
     el("div", { class: "stack" }, zone, result),
   );
 
-  // The whole screen takes a file: who misses the frame must not lose the page to it.
-  root.ownerDocument.addEventListener("dragover", (event) => takes(event) && zone.classList.add("is-over"), { signal });
-  root.ownerDocument.addEventListener("dragleave", () => zone.classList.remove("is-over"), { signal });
-  root.ownerDocument.addEventListener(
-    "drop",
-    (event) => {
-      zone.classList.remove("is-over");
-      if (takes(event)) open(event.dataTransfer.files[0]);
-    },
-    { signal },
-  );
-
-  let asking = new AbortController();
+  const begin = latest(signal);
   async function open(file) {
     if (!file) return;
-    asking.abort();
-    asking = new AbortController();
-    const signals = AbortSignal.any([signal, asking.signal]);
+    const mine = begin();
     fill(result, el("p", { class: "loading" }, `Checking ${file.name}…`));
     announce(`Checking ${file.name}`);
     try {
-      const verdict = await postText("/api/verify", await file.text(), { signal: signals });
+      const verdict = await postText("/api/verify", await file.text(), { signal: mine });
       const place = el("div", {});
       fill(result, verdictPart(file.name, verdict), place);
       announce(`${file.name}: ${verdict.verdict}`);
-      if (verdict.spec && verdict.solution?.length) showSolution(place, verdict, { signal: signals, announce });
+      if (verdict.spec && verdict.solution?.length) showSolution(place, verdict, { signal: mine, announce });
     } catch (error) {
       if (isAbort(error)) return;
       fill(result, el("p", { class: "message message-bad" }, `${file.name} cannot be checked: ${error.message}`));
@@ -71,40 +79,48 @@ export async function show(root, { signal, announce }) {
       input.value = ""; // the same file can be chosen again
     }
   }
-}
 
-function takes(event) {
-  if (![...(event.dataTransfer?.types ?? [])].includes("Files")) return false;
-  event.preventDefault();
-  return true;
+  takeDrops(open, signal);
 }
 
 function verdictPart(name, { verdict, claims, problem, spec }) {
-  const [kind, sign, title, about] = VERDICTS[verdict];
+  const { kind, title, about } = VERDICTS[verdict];
   return el(
     "section",
     { class: "card stack", "aria-label": "Verdict" },
-    el("div", { class: "row" }, el("h2", {}, name), badge(kind, sign, title)),
+    el("div", { class: "row" }, el("h2", {}, name), chip(kind, title)),
     el("p", {}, about),
-    problem && el("pre", { class: "drawing", tabindex: 0, role: "group", "aria-label": "The problem as the checker reads it" }, problem),
-    claims.length > 0 &&
+    problem && problemPart(problem),
+    claims.length > 0 && claimsTable(claims),
+    spec &&
       el(
-        "table",
-        { class: "claims" },
-        el("thead", {}, el("tr", {}, ["Claim", "Verdict", "What was found"].map((text) => el("th", { scope: "col" }, text)))),
-        el("tbody", {}, claims.map(claimRow)),
+        "p",
+        {},
+        el("a", { href: pageAddress("play", spec) }, "Play this problem"),
+        " or ",
+        el("a", { href: pageAddress("solve", spec) }, "solve it again"),
       ),
-    spec && el("p", {}, el("a", { href: pageAddress("play", spec) }, "Play this problem"), " or ", el("a", { href: pageAddress("solve", spec) }, "solve it again")),
   );
 }
 
-function claimRow({ name, verdict, text }) {
-  const [kind, sign] = CLAIMS[verdict];
-  return el("tr", {}, el("th", { scope: "row" }, name.replaceAll("_", " ")), el("td", {}, badge(kind, sign, verdict)), el("td", {}, text));
+function problemPart(text) {
+  const label = "The problem as the checker reads it";
+  return el("pre", { class: "drawing", tabindex: 0, role: "group", "aria-label": label }, text);
 }
 
-const badge = (kind, sign, text) =>
-  el("span", { class: `chip chip-${kind ?? "unknown"}` }, el("span", { class: "chip-sign", "aria-hidden": "true" }, sign), text);
+function claimsTable(claims) {
+  const titles = ["Claim", "Verdict", "What was found"].map((title) => el("th", { scope: "col" }, title));
+  const rows = claims.map(({ name, verdict, text }) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, name.replaceAll("_", " ")),
+      el("td", {}, chip(CLAIMS[verdict], verdict)),
+      el("td", {}, text),
+    ),
+  );
+  return el("table", { class: "claims" }, el("thead", {}, el("tr", {}, titles)), el("tbody", {}, rows));
+}
 
 /** Show the solution step by step, as the rules of the problem play it; the verdict stands without it. */
 async function showSolution(place, { spec, solution }, { signal, announce }) {
@@ -116,12 +132,7 @@ async function showSolution(place, { spec, solution }, { signal, announce }) {
     return;
   }
   const { board, positions } = played;
-  const frames = positions.map((position, index) => ({
-    caption: index ? position.after : "start",
-    cells: position.cells,
-    trail: position.trail,
-    text: position.board,
-  }));
-  const replay = makeReplay({ board, frames, label: `${spec}, solution`, signal, announce });
-  fill(place, el("section", { class: "card stack", "aria-label": "Solution" }, el("h2", {}, "Its solution"), replay.element));
+  const replay = makeReplay({ board, frames: framesOf(positions), label: `${spec}, solution`, signal, announce });
+  const title = el("h2", {}, "Its solution");
+  fill(place, el("section", { class: "card stack", "aria-label": "Solution" }, title, replay.element));
 }

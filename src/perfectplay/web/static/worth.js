@@ -14,6 +14,7 @@ In a puzzle it is minus the turns of the whole play at best, and LOST where it c
 */
 
 import { plural } from "./dom.js";
+import { signed } from "./texts.js";
 
 export const LOST = -Infinity;
 export const UNCOUNTED = 0; // it can be won, and nobody knows in how many turns: compared only with what is lost
@@ -21,7 +22,6 @@ const NUMBERS = { won: 1, draw: 0, lost: -1 };
 const TITLES = { won: "Winnable", lost: "Lost", draw: "A draw" };
 
 const minus = (number) => `${number}`.replace("-", "−");
-const signed = (number) => (number > 0 ? `+${number}` : minus(number));
 
 export function worthOf(game, number, value) {
   const position = game.positionAt(number);
@@ -88,7 +88,7 @@ function unknownWords(value) {
 }
 
 const turnsOf = (game, count) => plural(count, game.problem.turn_noun);
-export const turnsPlayed = (game, number) => turnsOf(game, game.turns(number).length);
+const turnsPlayed = (game, number) => turnsOf(game, game.turns(number).length);
 
 /** @returns {{ text: string, short: string }} */
 export function moveWords(game, value) {
