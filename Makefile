@@ -25,7 +25,7 @@ BENCHMARKS := benchmarks/start.toml benchmarks/pegs.toml benchmarks/counting.tom
 
 run: $(VENV)/installed
 	$(BIN)/perfectplay solve pegs/english --html "$(CURDIR)/replay.html"
-	@echo "the page in the browser:"
+	@echo "the page in the browser, after . $(BIN)/activate:"
 	@echo "perfectplay serve"
 
 test: $(VENV)/installed-dev

@@ -1,9 +1,10 @@
 """The history of a play: undo and redo, save points, reloads, the back button, and addresses that are shared."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import perfectplay as pp
 from tests.web.playing import begin_answers, cell, expect_moves, open_play, played, position_after, solution_of, steps
+from tests.web.serving import Server
 
 SPEC = "pegs/triangle-4"
 
@@ -95,3 +96,15 @@ def test_what_has_failed_can_be_tried_again(page: Page) -> None:
     page.get_by_role("link", name="All boards").click()
     page.get_by_role("link", name="triangle-4").first.click()
     expect(page.get_by_role("navigation", name="This problem").get_by_role("link", name="Edit")).to_be_visible()
+
+
+def test_an_address_of_nothing_leads_home(browser: Browser, site: Server) -> None:
+    """A browser gets the page and 404, which it writes to its console: so this is not the page of the fixture."""
+    context = browser.new_context(base_url=site.address)
+    page = context.new_page()
+    answer = page.goto("/nothing/here")
+    assert answer is not None and answer.status == 404
+    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    page.get_by_role("link", name="All boards").click()
+    expect(page).to_have_url(site.address)
+    context.close()

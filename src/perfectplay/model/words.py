@@ -60,8 +60,12 @@ class Words(Generic[P]):
         return ""
 
     def rules(self, seconds: float | None = None) -> str:
-        """Say in a line what the rules of a game for two are; a move may take so many seconds."""
+        """Say what the rules are to somebody new; a move of a game for two may take so many seconds."""
         return family_of(self.problem).about
+
+    def goal(self) -> str:
+        """Say in a line what is to be reached, where the line about the problem does not."""
+        return ""
 
     def shown(self) -> str:
         """Show the problem: what it is, its start, and the first moves."""

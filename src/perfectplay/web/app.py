@@ -96,6 +96,8 @@ async def on_refusal(request: Request, error: Exception) -> Response:
 
 async def on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return FileResponse(STATIC / "index.html", 404, headers=REVALIDATE)  # the page says it, and leads home
     texts = {404: "there is no such page", 405: "this address does not take that method"}
     text = (
         texts.get(error.status_code, error.detail)

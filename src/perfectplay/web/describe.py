@@ -71,14 +71,14 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
     if scene is not None and len(scene.cells) * (len(moves) + 1 - since) > MOST_SHOWN:
         raise InputError(f"{len(moves):,} moves on a board of {len(scene.cells):,} cells are more than the page shows")
     positions = positions_after(problem, moves)
-    is_for_two = isinstance(problem, GameForTwo)
+    about = "\n".join(filter(None, (words.about(), words.goal())))
     spec = address_of(problem, own)
     return {
         "spec": spec,
         "family": problem.family,
         "players": problem.facts.players,
-        "about": words.about().replace(problem.spec, spec),  # the folder of a user's own game is nobody's business
-        "rules": words.rules() if is_for_two else family.about,
+        "about": about.replace(problem.spec, spec),  # the folder of a user's own game is nobody's business
+        "rules": words.rules(),
         "objectives": list(problem.facts.objectives),
         "turn_noun": list(problem.turn_noun),
         "step_noun": list(problem.step_noun),

@@ -40,6 +40,12 @@ class ArmyWords(Words[ArmyProblem]):
     def about(self) -> str:
         return about_field(self.problem)
 
+    def rules(self, seconds: float | None = None) -> str:
+        return (
+            "a man jumps over a neighbour to the empty cell behind him, and the neighbour leaves; one man has to stand "
+            "on the target"
+        )
+
     def board(self, position: JumpPosition) -> str:
         return field_lines(self.problem, position)
 

@@ -12,6 +12,7 @@ from perfectplay.model.painting import Painting
 from perfectplay.model.words import Words
 
 MOST_SHOWN = 40  # dice
+MOST_COMING = 5  # dice that a player is told of
 REASONS = {
     "absent": "the goal piece, which is not on the board",
     "relaxed": "a relaxed race, which is not won either",
@@ -26,6 +27,12 @@ class DiceWords(Words[DiceProblem]):
 
     def about(self) -> str:
         return about_board(self.problem)
+
+    def rules(self, seconds: float | None = None) -> str:
+        return (
+            "the piece of the die that is thrown moves one step, to any square around it, and takes what stands there; "
+            "where the piece is gone, the nearest lower or the nearest higher one moves, as you choose"
+        )
 
     def board(self, position: DicePosition) -> str:
         return board_lines(self.problem, position)
@@ -93,7 +100,18 @@ def turn_line(problem: DiceProblem, position: DicePosition) -> str:
     if die is None:
         return "the dice are used up"
     names = " or ".join(map(str, problem.movers(position)))
-    return f"die {die}" + (f": piece {names} moves" if names else "")
+    return f"die {die}" + (f": piece {names} moves" if names else "") + f"; {coming_dice(problem, position)}"
+
+
+def coming_dice(problem: DiceProblem, position: DicePosition) -> str:
+    """Say which dice come next."""
+    after = position.phase + 1
+    thrown = [
+        problem.dice[number % len(problem.dice)]
+        for number in range(after, after + MOST_COMING)
+        if not problem.is_finite or number < len(problem.dice)
+    ]
+    return f"then {' '.join(map(str, thrown))}" if thrown else "the last die"
 
 
 def plies_in_words(problem: DiceProblem, solution: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from perfectplay.model.painting import Painting
 from perfectplay.model.words import Words
 
 MOST_DRAWINGS = 4
+MOST_NAMED = 6  # pegs of a goal that are listed
 REASONS = {
     "count": "the number of pegs",
     "class": "position classes",
@@ -41,6 +42,18 @@ class PegWords(Words[PegProblem]):
 
     def board(self, position: JumpPosition) -> str:
         return with_names(position.board, position.board.drawing(position.pegs))
+
+    def rules(self, seconds: float | None = None) -> str:
+        return "a peg jumps over a neighbour into the empty hole behind it, and the neighbour is taken off the board"
+
+    def goal(self) -> str:
+        goal = self.problem.goal
+        if goal is None:
+            return "to end with one peg, anywhere"
+        names = [name for hole, name in enumerate(self.problem.board.names) if goal.pegs >> hole & 1]
+        if len(names) > MOST_NAMED:
+            return f"to end with {len(names)} pegs where they belong"
+        return f"to end with {'one peg' if len(names) == 1 else f'{len(names)} pegs'} in {', '.join(names)}"
 
     def welcome(self) -> str:
         goal = self.problem.goal

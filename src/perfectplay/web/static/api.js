@@ -145,7 +145,7 @@ export function readAddress({ pathname, search }) {
   const pairs = new URLSearchParams(search);
   const moves = (pairs.get("moves") ?? "").split(",").filter(Boolean).map(unescaped);
   const at = /^\d+$/.test(pairs.get("at") ?? "") ? Math.min(Number(pairs.get("at")), moves.length) : moves.length;
-  return { screen: screen || "home", spec: unescaped(path), moves, at, query: pairs };
+  return { screen: screen || "home", spec: unescaped(path).replace(/\/+$/, ""), moves, at, query: pairs };
 }
 
 function unescaped(text) {

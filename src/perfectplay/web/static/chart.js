@@ -118,7 +118,8 @@ export function makeChart(game, values) {
 function summaryWords(game, wrong, unknown) {
   const gap = unknown ? ` ${plural(unknown, ["position is", "positions are"])} not worked out.` : "";
   if (wrong.length) return `${plural(wrong.length, ["mistake", "mistakes"])} so far.${gap}`;
-  return unknown === game.moves.length ? "Nothing is known about the moves so far." : `No mistake so far.${gap}`;
+  if (unknown === game.moves.length) return "Nothing is known about the moves so far.";
+  return `No mistake ${unknown ? "found" : "so far"}.${gap}`;
 }
 
 /** Where values stand on the chart, as a share of its height from above, and which of them have a line and a name. */
