@@ -4,38 +4,27 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from perfectplay.base.errors import PerfectplayError
 from perfectplay.web.guard import Guard, refused
 from perfectplay.web.jobs import Jobs, RefusedError
+from perfectplay.web.page_files import LEAST_COMPRESSED, PageFiles
 from perfectplay.web.routes import Api
 from perfectplay.web.settings import ServerSettings
 
 HERE = Path(__file__).parent
-STATIC = HERE / "static"
 REVALIDATE = {"cache-control": "no-cache"}
 SCREENS = ("/", "/play/{spec:path}", "/solve/{spec:path}", "/race/{spec:path}", "/edit/{family}", "/verify")
-LEAST_COMPRESSED = 1000  # bytes
 COMPRESSION = 4  # of levels up to 9, which take several times as long for little
-
-
-class Files(StaticFiles):
-    """The files of the page; a browser asks each time whether its copy is the present one."""
-
-    def file_response(self, *arguments: Any, **named: Any) -> Response:
-        response = super().file_response(*arguments, **named)
-        response.headers.update(REVALIDATE)
-        return response
 
 
 def make_app(settings: ServerSettings) -> Starlette:
@@ -43,18 +32,20 @@ def make_app(settings: ServerSettings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        sweeping = asyncio.create_task(app.state.jobs.sweep())
+        await run_in_threadpool(api.prepare)
+        sweeping = asyncio.create_task(jobs.sweep())
         yield
         sweeping.cancel()
-        await app.state.jobs.close()
+        await jobs.close()
 
-    jobs = Jobs(settings)
+    jobs, files = Jobs(settings), PageFiles()
+    api = Api(settings, jobs)
     app = Starlette(
         routes=[
-            *(Route(path, page) for path in SCREENS),
+            *(Route(path, files.index) for path in SCREENS),
             Route("/openapi.json", openapi),
-            Mount("/static", Files(directory=STATIC), name="static"),
-            *Api(settings, jobs).routes(),
+            Route("/static/{name:path}", files.file),
+            *api.routes(),
         ],
         middleware=[
             Middleware(Guard, settings=settings),
@@ -69,13 +60,8 @@ def make_app(settings: ServerSettings) -> Starlette:
         },
         lifespan=lifespan,
     )
-    app.state.jobs = jobs
+    app.state.jobs, app.state.files = jobs, files
     return app
-
-
-async def page(request: Request) -> Response:
-    """Send the page, which reads the address by itself."""
-    return FileResponse(STATIC / "index.html", headers=REVALIDATE)
 
 
 async def openapi(request: Request) -> Response:
@@ -97,7 +83,7 @@ async def on_refusal(request: Request, error: Exception) -> Response:
 async def on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return FileResponse(STATIC / "index.html", 404, headers=REVALIDATE)  # the page says it, and leads home
+        return request.app.state.files.not_found(request)  # type: ignore[no-any-return]
     texts = {404: "there is no such page", 405: "this address does not take that method"}
     text = (
         texts.get(error.status_code, error.detail)

@@ -1,6 +1,7 @@
 """What a visitor may name: problems that need no file of this computer, positions of them, and moves."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -11,6 +12,7 @@ from perfectplay.model.specs import load, load_variant
 from perfectplay.verbs.verify import is_file
 
 MOST_MOVES = 1000
+MOST_LOADED = 64  # problems that are kept
 MOST_CELLS = 1100  # a board with more is no pleasure in a browser
 
 
@@ -24,7 +26,13 @@ def load_asked(spec: str, own: Mapping[str, str]) -> Problem:
         raise InputError(f"no problem {spec[:60]!r}; families are {known}")
     if is_file(spec):
         raise InputError("files of this computer cannot be opened from the page; draw the board in the editor")
-    problem = load_variant(family, spec)
+    return _load_shown(family.name, spec)
+
+
+@lru_cache(MOST_LOADED)
+def _load_shown(family_name: str, spec: str) -> Problem:
+    """Return a problem of a board that the page can show; visitors ask for the same one again and again."""
+    problem = load_variant(families()[family_name], spec)
     scene = problem.scene(problem.start)
     if scene is not None and len(scene.cells) > MOST_CELLS:
         raise InputError(f"{spec[:60]} has {len(scene.cells):,} cells; the page shows boards of up to {MOST_CELLS:,}")

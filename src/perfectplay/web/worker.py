@@ -1,126 +1,26 @@
-"""The process in which a server's searches run: a task a line on standard input, its events a line each on the output.
+"""The process in which a server's searches run.
 
 The server bounds what a task may take, ends it by SIGINT, and starts a new process where one has died.
 """
 
 import json
 import os
-import signal
 import sys
-import threading
-import time
-import traceback
-from collections.abc import Mapping
-from types import FrameType
-from typing import Any
 
-from perfectplay.base.errors import PerfectplayError
-from perfectplay.base.progress import Progress
-from perfectplay.base.stats import Stats
-from perfectplay.lab.parent_death import end_with_parent
-from perfectplay.web.tasks import Workshop
+from perfectplay.base.loading import loading
 
-PROGRESS_SECONDS = 0.2
-AGAIN_SECONDS = 0.05  # after which a signal that came during an import is tried again
-COMPILER = ("numba", "llvmlite")
-NICENESS = 10  # the server, which answers visitors, goes before searches
-
-
-class Worker:
-    """Does one task after another, and says how each goes."""
-
-    def __init__(self, own: Mapping[str, str]) -> None:
-        self.output = os.fdopen(os.dup(1), "w", encoding="utf-8")
-        os.dup2(2, 1)  # what rules of a user's own print must not be read as an answer
-        self.workshop = Workshop(own)
-        self.is_working = False
-        self._reported = 0.0
-        self._again: threading.Timer | None = None
-        signal.signal(signal.SIGINT, self._interrupt)
-
-    def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Stop the present task; a signal that comes when it is done means nothing.
-
-        Imports and compiling are waited for: a library that is broken off half-way can never be imported again, and the
-        compiler is left in a state in which it fails.  Where that takes long, the server ends the process.
-        """
-        if not self.is_working:
-            return
-        if not is_loading(frame):
-            raise KeyboardInterrupt
-        self._again = threading.Timer(AGAIN_SECONDS, signal.raise_signal, [signal.SIGINT])
-        self._again.start()
-
-    def run(self) -> None:
-        """Work until the input ends."""
-        self._say("ready", {})
-        for line in sys.stdin:
-            done = self._done(json.loads(line))
-            self._say("done", {**done, "quick": self.workshop.quick_specs()})
-
-    def _done(self, task: dict[str, Any]) -> dict[str, Any]:
-        self._began = time.perf_counter()
-        self._reported = 0.0
-        progress = Progress(on_progress=self._on_progress, on_message=self._on_message)
-        try:
-            self.is_working = True
-            return {"result": self.workshop.do(task, progress)}
-        except KeyboardInterrupt:
-            return {"stopped": True}
-        except PerfectplayError as error:
-            return {"refused": str(error)}
-        except MemoryError:
-            return {"failed": "the computer has no more memory to give"}
-        except Exception:  # an error of ours costs this task, and not the tables that the process has
-            traceback.print_exc()
-            return {"failed": "an error of perfectplay itself; the terminal of the server shows it"}
-        finally:
-            self.is_working = False
-            if self._again is not None:
-                self._again.cancel()  # it was for this task, not for the next
-
-    def _on_progress(self, phase: str, stats: Stats) -> None:
-        now = time.perf_counter()
-        if now - self._reported < PROGRESS_SECONDS:
-            return
-        self._reported = now
-        seconds = now - self._began
-        self._say(
-            "progress",
-            {
-                "phase": phase,
-                "seconds": round(seconds, 3),
-                "expanded": stats.expanded,
-                "generated": stats.generated,
-                "duplicate": stats.duplicate,
-                "per_second": round(stats.generated / seconds) if seconds > 0 else None,
-                "memory_bytes": stats.peak_memory_bytes or None,
-            },
-        )
-
-    def _on_message(self, message: str) -> None:
-        self._say("message", {"text": message})
-
-    def _say(self, event: str, data: Mapping[str, Any]) -> None:
-        self.output.write(json.dumps([event, data]) + "\n")
-        self.output.flush()
-
-
-def is_loading(frame: FrameType | None) -> bool:
-    """Tell whether a frame was called by an import statement, or by the compiler."""
-    while frame is not None:
-        package = str(frame.f_globals.get("__name__")).partition(".")[0]
-        if package in COMPILER or frame.f_code.co_filename.startswith("<frozen importlib."):
-            return True
-        frame = frame.f_back
-    return False
+NICENESS = 19  # the server, which answers visitors, goes before searches, and before what they import
 
 
 def main() -> int:
     """Work for the server that has started this process; its own games are given as JSON."""
-    end_with_parent()
     if hasattr(os, "nice"):  # Windows has no such thing
         os.nice(NICENESS)
+    with loading():
+        from perfectplay.lab.parent_death import end_with_parent
+        from perfectplay.web.working import Worker
+
+    end_with_parent()
     Worker(json.loads(sys.argv[1])).run()
     return 0
 
