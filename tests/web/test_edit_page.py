@@ -1,5 +1,6 @@
 """Drawing problems in a real browser, and proofs that are drawn on a board."""
 
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -9,6 +10,7 @@ from perfectplay.model.registry import families
 from perfectplay.model.specs import load
 from tests.web.looks import assert_accessible, assert_fits
 
+MOST_LOOKS = 200
 EDITED = [name for name, family in families().items() if family.has_part("editor")]
 
 
@@ -29,6 +31,19 @@ def names(page: Page) -> list[str]:
 
 def drawn(page: Page) -> str:
     return str(page.locator(".spec").text_content())
+
+
+def expect_problem(page: Page, **wanted: Any) -> None:
+    """Wait until the page shows the address of a drawing: it asks the server when the pen has rested for a moment."""
+    expect(page.get_by_role("link", name="Play it")).to_be_visible()
+    found: dict[str, Any] = {}
+    for _ in range(MOST_LOOKS):
+        whole = load(drawn(page)).as_json()
+        found = {name: whole[name] for name in wanted}
+        if found == wanted:
+            return
+        page.wait_for_timeout(50)
+    assert found == wanted
 
 
 @pytest.mark.parametrize("family", EDITED)
@@ -59,9 +74,7 @@ def test_a_board_is_drawn_by_mouse(page: Page) -> None:
     place(page, 4, 2).click()
     page.get_by_text("goal", exact=True).click()
     place(page, 4, 2).click()
-    expect(page.get_by_role("link", name="Play it")).to_be_visible()
-    whole = load(drawn(page)).as_json()
-    assert (whole["start"], whole["goal"]) == (["oo."], ["..o"])
+    expect_problem(page, start=["oo."], goal=["..o"])
     page.get_by_role("link", name="Play it").click()
     expect(page.get_by_role("button", name="a1, piece")).to_be_visible()
 
@@ -110,9 +123,7 @@ def test_fields_change_the_problem_and_say_what_is_wrong(page: Page) -> None:
     expect(page.locator(".message")).to_contain_text("number 3 is '9'")
     page.get_by_label("Dice").fill("1 2")
     page.get_by_label("Goal piece").select_option("3")
-    expect(page.get_by_role("link", name="Play it")).to_be_visible()
-    whole = load(drawn(page)).as_json()
-    assert (whole["dice"], whole["goal_piece"]) == ([1, 2], 3)
+    expect_problem(page, dice=[1, 2], goal_piece=3)
 
 
 def test_a_sheet_grows_to_its_limit(page: Page) -> None:
