@@ -55,8 +55,8 @@ ALGORITHMS = {
 
 # Ties between equal priorities.
 NEWEST, OLDEST, NEAREST, DEEPEST = 0, 1, 2, 3
-# Entries of the queue, the node of the goal, and how many entries there ever were.
-QUEUED, FOUND, SERIAL = 0, 1, 2
+# Entries of the queue, the node of the goal, how many entries there ever were, and the least estimate among them.
+QUEUED, FOUND, SERIAL, NEAREST_YET = 0, 1, 2, 3
 
 
 class Queue(NamedTuple):
@@ -121,6 +121,8 @@ def enqueue(queue: Queue, rules: Any, switches: Any, state: Any, node: int, g: i
     h = estimate(rules, state) if switches.estimate_weight != 0 or switches.ties == NEAREST else 0
     if h == NEVER:
         return
+    if h < queue.registers[NEAREST_YET]:
+        queue.registers[NEAREST_YET] = h
     tie = serial
     if switches.ties == NEWEST:
         tie = -serial
@@ -180,7 +182,7 @@ class BestFirst(Engine):
     def __init__(self, task: SearchTask, settings: Settings) -> None:
         super().__init__(task, settings)
         self.nodes = make_nodes(task, settings)
-        self.queue = Queue(np.zeros((len(self.nodes.parents), 3), np.int64), np.zeros(3, np.int64))
+        self.queue = Queue(np.zeros((len(self.nodes.parents), 3), np.int64), np.array([0, 0, 0, NEVER], np.int64))
         self.out = make_states(task.branching, task.words)
         self.seeds = np.array([settings.seed], np.uint64)
 
@@ -189,7 +191,14 @@ class BestFirst(Engine):
         status = self.run_slice(expand_best, budget, self.task.rules, self.switches, *arguments)
         if status == EXHAUSTED and (self.nodes.costs[: self.nodes.size[0]] > MOST_COST).any():
             return TOO_COSTLY  # a node beyond the bound is remembered, and not expanded
+        self.phase = self._where()
         return status
+
+    def _where(self) -> str:
+        """Say what the position at the head of the queue costs, and how near to the goal the nearest seems."""
+        where = f"searching; cost {max(0, self.nodes.costs[self.queue.rows[0, 2]])}"
+        is_estimated = self.settings.estimate_weight != 0
+        return where + (f", best estimate so far {self.queue.registers[NEAREST_YET]}" if is_estimated else "")
 
     def _needs_nodes(self) -> bool:
         return int(self.nodes.size[0]) + len(self.out) > len(self.nodes.parents)

@@ -181,7 +181,8 @@ class Deepening(Engine):
     def step(self, budget: int) -> int:
         arguments = self.task.rules, self.switches, self.stack, self.nodes, self.journals[0]
         status = self.run_slice(search_within_bound, budget, *arguments)
-        self.phase = f"bound {int(self.stack.registers[BOUND])}"
+        registers, depths = self.stack.registers, self.stack.depths
+        self.phase = f"bound {registers[BOUND]}; depth {depths[max(0, registers[TOP] - 1)]}"
         return status
 
     def _needs_nodes(self) -> bool:

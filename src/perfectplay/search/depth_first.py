@@ -199,6 +199,7 @@ class DepthFirst(Engine):
         return int(journal.counts[EXPANDED]) + given_up
 
     def step(self, budget: int) -> int:
+        self.phase = f"searching; depth {self.stacks[0].depths[max(0, self.waiting(0) - 1)]}"
         if self.threads == 1:
             return self.run_slice(search_depth_first, budget, *self._arguments())
         self._call, budget = self.in_slice(search_depth_first, budget, *self._arguments())

@@ -44,7 +44,7 @@ class Engine(ABC):
         self.switches = switches(task, settings)
         self.journals: list[Journal] = [make_journal(task, settings)]
         self.nodes: Nodes | None = None  # store of the positions met so far, in engines that use one
-        self.phase = ""
+        self.phase = ""  # the stage of the search and, after a semicolon, where it is in that
         self.label: dict[str, Any] = {}  # description of the search for the answer
         self.kind = type(task.rules), task.words  # what the types of the arguments of kernels depend on
         self.is_compiled = False

@@ -264,7 +264,6 @@ class GameSearch(Engine):
 
     def _begin_to(self, state: int, limit: int) -> None:
         begin_at(self.frames, from_number(state, self.task.words), limit)
-        self.phase = "" if limit == WHOLE else f"depth {limit}"
 
     def step(self, budget: int) -> int:
         run_slice = self.recorder or self.run_slice
@@ -275,7 +274,18 @@ class GameSearch(Engine):
         if status == SOLVED and not self.is_exact and limit < self.settings.depth:
             self._begin_to(self.path()[0], limit + 1)
             return PHASE
+        self.phase = self._where(limit)
         return status
+
+    def _where(self, limit: int) -> str:
+        """Say how deep the search goes, at which first move it is, and what the best of those before is worth."""
+        stage = "searching" if limit == WHOLE else f"depth {limit}"
+        if self.frames.registers[DEPTH] < 2:  # the start has no row yet, or is done
+            return stage
+        first, place, best = self.frames.rows[1, [FIRST, NEXT, BEST]].tolist()
+        end = self.frames.rows[2, FIRST]  # a child's own children come after those of its parent
+        so_far = "" if best == -INFINITY else f", best so far {best:+}"
+        return f"{stage}; first move {place - first + 1} of {end - first}{so_far}"
 
     def arguments(self, frames: Frames, journal: Journal) -> tuple[Any, ...]:
         """Return what the kernel is called with, but for the budget."""

@@ -92,6 +92,7 @@ class SplitMinimax(GameSearch, Workers):
         self._call, budget = self.in_slice(search_game, budget, *self.arguments(self.stacks[0], self.journals[0]))
         if FULL in self.crew.run(self, budget, self._on_every_thread):
             return FULL
+        self.phase = f"searching; {len(self.waiting_games)} parts of the tree wait"
         return WORKING if self.waiting_games or any(self.current) else self._solved()
 
     def _split(self, budget: int) -> int:

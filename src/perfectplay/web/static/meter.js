@@ -105,7 +105,8 @@ export function makeMeter({ limit, announce }) {
     }
   }
 
-  function remember(name) {
+  function remember(told) {
+    const [name] = (told || "").split(";"); // after it comes where the search is in this phase
     if (!name || name === latest) return;
     latest = name;
     const [, words, number] = name.match(/^(.*?)(\d*)$/);
