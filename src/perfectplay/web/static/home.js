@@ -14,7 +14,10 @@ const WELCOME =
 /** @param {HTMLElement} root @param {any} context */
 export async function show(root, { signal }) {
   const { families, own } = await getJson("/api/families", { signal });
-  const stories = el("div", { class: "stories-box" });
+  // The family with the most boards is the one with most to choose from.
+  const listed = [...families].sort((one, other) => other.variants.length - one.variants.length);
+  const places = [...listed.map(({ name }) => [`family-${name}`, capital(name)]), ["stories", "Famous problems"]];
+  const stories = el("div", { class: "stories-box", id: "stories" });
   fill(
     root,
     el(
@@ -22,16 +25,27 @@ export async function show(root, { signal }) {
       { class: "hero" },
       el("h1", {}, "See it, play it, know it"),
       el("p", { class: "lede" }, WELCOME),
+      el("nav", { class: "row", "aria-label": "On this page" }, places.map(([id, name]) => jump(id, name))),
     ),
     own.length > 0 && ownGames(own),
-    // The family with the most boards is the one with most to choose from.
-    [...families].sort((one, other) => other.variants.length - one.variants.length).map(familySection),
+    listed.map(familySection),
     stories,
   );
   // The stories come after the boards, and a server without them still has boards.
   await getJson("/api/gallery", { signal })
     .then(({ problems }) => problems.length && fill(stories, gallery(problems)))
     .catch((error) => isAbort(error) || console.warn(error.message));
+}
+
+/** The list of boards is long: a button that leads to one of its parts, and leaves the address as it is. */
+function jump(id, name) {
+  const go = () => {
+    const place = document.getElementById(id);
+    place.tabIndex = -1;
+    place.scrollIntoView();
+    place.focus({ preventScroll: true });
+  };
+  return el("button", { type: "button", class: "button small", onclick: go }, name);
 }
 
 function gallery(problems) {
