@@ -50,7 +50,10 @@ def test_the_gallery_is_a_page_long() -> None:
 def test_each_is_there_and_fit_to_be_read(problem: dict[str, str]) -> None:
     loaded = pp.load(problem["spec"])
     assert problem["objective"] is None or problem["objective"] in loaded.facts.objectives
-    assert loaded.scene(loaded.start) is not None
+    played = pp.load(problem["play"])
+    assert played.scene(played.start) is not None
+    assert pp.solve(played).status == pp.solve(loaded).status
+    assert "too far to be drawn" not in words_for(played).about()
     assert 10 <= len(problem["title"]) <= 48
     story = problem["story"]
     assert 120 <= len(story) <= 400 and story == " ".join(story.split())

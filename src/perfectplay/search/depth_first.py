@@ -59,6 +59,7 @@ FIRST_DEPTH = 1 << 7
 TOP, FOUND, ROOM = 0, 1, 2
 # A thread heeds an idle one only after this many positions, so that sharing costs less than it gains.
 BEFORE_SHARING = 2_000
+HEED_EVERY = 16  # positions between two looks at what others ask: each look costs a load from memory
 # Each thread is dealt at least so many subtrees where they are dealt out: some are much larger than others.
 SUBTREES = 8
 MOST_DEALT_DEPTH = 64  # what is narrower than that is dealt as it is
@@ -105,9 +106,10 @@ def search_depth_first(
     top = registers[TOP]
     status = WORKING
     for done in range(budget):
-        signal = observe(signals, 0)
-        if signal == STOP or (signal == GIVE and done >= BEFORE_SHARING):
-            break
+        if done % HEED_EVERY == 0:
+            signal = observe(signals, 0)
+            if signal == STOP or (signal == GIVE and done >= BEFORE_SHARING):
+                break
         if top == 0:
             status = EXHAUSTED
             break

@@ -19,7 +19,7 @@ from perfectplay.solvers.options import ON_THREADS, SEARCH_OPTIONS
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import Request, Solver, no_pruning
 
-SETTINGS = frozenset(field.name for field in fields(Settings))
+SETTINGS = tuple(name for name in SEARCH_OPTIONS if name in {field.name for field in fields(Settings)})
 
 
 def is_guided(request: Request, algorithm: Algorithm) -> bool:
@@ -37,7 +37,7 @@ def settings_for(solver: Solver[Any], request: Request, algorithm: Algorithm) ->
     if not algorithm.memory:
         names -= {"duplicates", "symmetry"}
     weight = _as_fraction(options.weight)
-    chosen = {name: value for name, value in options.values_by_name.items() if name in SETTINGS and value is not None}
+    chosen = {name: value for name in SETTINGS if (value := options.values_by_name.get(name)) is not None}
     if options.order in solver.own_orders:  # the solver's rules have their steps in this order already
         chosen["order"] = "given"
     return Settings(
@@ -96,8 +96,7 @@ def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answ
     result.label |= own_label(solver, request.options)
     if result.path is None and not result.limit and not is_safe:
         result.limit = "pruning"  # nothing is left but what was given up without reason
-    answer = make_answer(solver, request, result, is_optimal=is_optimal)
-    return replace(answer, trace=tuple(result.events))
+    return make_answer(solver, request, result, is_optimal=is_optimal)
 
 
 def own_label(solver: Solver[Any], options: Options) -> dict[str, Any]:
@@ -129,7 +128,7 @@ def labelled_engine(algorithm: Algorithm, estimate: str, task: SearchTask, setti
         raise InputError("visited level is for breadth-first on games where no position comes back; this is not both")
     memory = [name for name in ("duplicates", "symmetry") if getattr(settings, name)]
     label = {"algorithm": algorithm.name, "estimate": estimate, "prune": [*memory, *sorted(settings.rules)]}
-    label |= {name: getattr(settings, name) for name in SEARCH_OPTIONS if name in SETTINGS}
+    label |= {name: getattr(settings, name) for name in SETTINGS}
     engine.label = {name: value for name, value in label.items() if is_in_label(SEARCH_OPTIONS[name], value)}
     return engine
 
@@ -144,7 +143,8 @@ def engine_of(solver: Solver[Any], request: Request, algorithm_name: str) -> Any
 
 def make_answer(solver: Solver[Any], request: Request, result: Any, *, is_optimal: bool) -> Answer:
     """Put the result of a search into words."""
-    return replace(_answer(solver, request, result, is_optimal=is_optimal), search=result.label)
+    answer = _answer(solver, request, result, is_optimal=is_optimal)
+    return replace(answer, search=result.label, trace=tuple(result.events))
 
 
 def _answer(solver: Solver[Any], request: Request, result: Any, *, is_optimal: bool) -> Answer:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from perfectplay.base.errors import InputError, UnsupportedError
@@ -12,7 +13,7 @@ from perfectplay.model.answers import Answer
 from perfectplay.model.game_for_two import WIN
 from perfectplay.model.option import Option, Options, choose, names_in
 from perfectplay.model.problem import Problem
-from perfectplay.model.registry import algorithms, families, family_of, find_algorithm
+from perfectplay.model.registry import algorithms, families, find_algorithm, find_family
 from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
 from perfectplay.solvers.solver import Request, Solver, timed
 from perfectplay.solvers.solving import is_guided, solve_by
@@ -62,10 +63,22 @@ def solve_options() -> dict[str, Option]:
     return SEARCH_OPTIONS | {option.name: option for option in own}
 
 
+def options_for(problem: Problem) -> Mapping[str, Option]:
+    """Return the options of `solve` for a problem: those of searches, and those of its family."""
+    return _options_of(problem.family)
+
+
+@cache
+def _options_of(family_name: str) -> Mapping[str, Option]:
+    """Return what a family's problems can be asked with; no other family is imported for it."""
+    family = find_family(family_name)
+    own = () if family is None else family.options
+    return SEARCH_OPTIONS | {option.name: option for option in own if "solve" in option.verbs}
+
+
 def choose_options(problem: Problem, given: Mapping[str, Any]) -> Options:
     """Return the options of a problem, all checked; refuse those that it has no use for."""
-    own = {option.name: option for option in family_of(problem).options if "solve" in option.verbs}
-    declared = SEARCH_OPTIONS | own
+    declared = options_for(problem)
     asked = {name: value for name, value in given.items() if value is not None}
     for name, value in asked.items():
         if name not in declared:
@@ -100,7 +113,7 @@ def checked_objective(problem: Problem, objective: str | None) -> str:
 
 def _leaves_choice(problem: Problem, options: Options) -> bool:
     """Tell whether the choice of the search is left to the solver: nothing was given that makes it."""
-    declared = solve_options()
+    declared = options_for(problem)
     if any(declared[name].steers for name in options.given if is_asked(declared[name], options[name])):
         return False
     return problem.facts.players == 2 or (options.threads or 1) == 1
@@ -167,16 +180,18 @@ def algorithm_names(problem: Problem) -> list[str]:
 
 def _check_algorithm(solver: Solver[Any], request: Request) -> None:
     """Refuse options that a named algorithm has no use for."""
-    options, known = request.options, algorithm_names(solver.problem)
+    options = request.options
     if options.algorithm not in algorithms():
-        serving = f"{solver.problem.spec} has {', '.join(known)}" if known else f"{solver.problem.spec} is not searched"
+        known = ", ".join(algorithm_names(solver.problem))
+        serving = f"{solver.problem.spec} has {known}" if known else f"{solver.problem.spec} is not searched"
         raise InputError(f"unknown algorithm {options.algorithm[:40]!r}; {serving}")
     algorithm = find_algorithm(options.algorithm)
     if algorithm.family not in ("", solver.problem.family):
         raise InputError(f"{algorithm.name} is for {algorithm.family}, not for {solver.problem.spec}")
     if algorithm.players != solver.problem.facts.players:
         what = "a puzzle" if solver.problem.facts.players == 1 else "a game for two"
-        raise InputError(f"{algorithm.name} is not for {what}, as {solver.problem.spec} is; use {', '.join(known)}")
+        known = ", ".join(algorithm_names(solver.problem))
+        raise InputError(f"{algorithm.name} is not for {what}, as {solver.problem.spec} is; use {known}")
     if algorithm.players == 2 and not solver.problem.facts.is_monotone and algorithm.name != RETROGRADE:
         raise InputError(
             f"{algorithm.name} would never end where positions come back, as in {solver.problem.spec}; use {RETROGRADE}"
@@ -187,7 +202,7 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
         )
     if options.estimate not in (None, "none") and not is_guided(request, algorithm):
         raise InputError(f"{algorithm.name} has no use for an estimate; leave out {options.estimate}, or order by it")
-    declared = solve_options()
+    declared = options_for(solver.problem)
     for name in sorted(options.given):
         for ability in declared[name].abilities:
             if options[name] != ability.harmless:

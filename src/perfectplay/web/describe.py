@@ -13,8 +13,8 @@ from perfectplay.model.problem import Problem
 from perfectplay.model.registry import Algorithm, families, family_of, find_algorithm
 from perfectplay.model.specs import load
 from perfectplay.model.words import words_for
-from perfectplay.solvers.options import ORDERS, SEARCH_OPTIONS
-from perfectplay.verbs.solve import algorithm_names
+from perfectplay.solvers.options import ORDERS
+from perfectplay.verbs.solve import algorithm_names, options_for
 from perfectplay.version import __version__
 from perfectplay.web.asked import address_of, positions_after
 from perfectplay.web.boards import Described, board_data
@@ -120,10 +120,9 @@ def serving(problem: Problem) -> list[Algorithm]:
 
 def options_of(problem: Problem) -> list[Option]:
     """Return the options of `solve` that a problem has a use for."""
-    own = [option for option in family_of(problem).options if "solve" in option.verbs]
     return [
         option
-        for option in (*SEARCH_OPTIONS.values(), *own)
+        for option in options_for(problem).values()
         if option.name not in HIDDEN
         and (problem.facts.players == 1 or not option.is_for_one)
         and _is_served(problem, option)

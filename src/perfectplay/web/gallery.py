@@ -19,6 +19,7 @@ def gallery_data() -> dict[str, Any]:
                 "story": problem["story"],
                 "spec": problem["spec"],
                 "objective": problem.get("objective"),
+                "play": problem.get("play", problem["spec"]),
             }
             for problem in problems
         ]

@@ -9,7 +9,7 @@ An answer in full: what it says, its steps, its proof, the search that found it,
 import { pageAddress } from "./api.js";
 import { chip } from "./badges.js";
 import { el } from "./dom.js";
-import { bytes, count, seconds } from "./figures.js";
+import { bytes, count, seconds, UNKNOWN } from "./figures.js";
 import { textFrames } from "./frames.js";
 import { movesPart } from "./best_moves.js";
 import { proofPart } from "./proof.js";
@@ -120,11 +120,13 @@ function figuresPart({ stats, search }) {
     ["Positions expanded", count(stats.expanded)],
     ["Generated", count(stats.generated)],
     ["Duplicates", count(stats.duplicate)],
+    ["Cut-offs", count(stats.cutoffs)],
+    ["Hits in the table", count(stats.hits)],
     ...pruned.map(([rule, number]) => [`Pruned by ${rule}`, count(number)]),
     ["Search", seconds(stats.seconds)],
     ["Loading and compiling", seconds(stats.compile_seconds)],
     ["Memory", bytes(stats.peak_memory_bytes)],
-  ];
+  ].filter(([, value]) => value !== UNKNOWN); // columns that mean nothing for this search
   const written = (value) => (Array.isArray(value) ? value.join(" ") || "nothing" : value);
   const names = Object.entries(search).map(([name, value]) => `${name} ${written(value)}`);
   return el(

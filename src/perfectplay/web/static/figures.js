@@ -9,7 +9,7 @@ Figures as people read them.
 What is not known (null), and no memory at all, is a dash.
 */
 
-const UNKNOWN = "–";
+export const UNKNOWN = "–";
 const isKnown = (value) => typeof value === "number" && Number.isFinite(value);
 
 /** @param {number | null | undefined} value */

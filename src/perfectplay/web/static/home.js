@@ -114,12 +114,12 @@ function ownGames(own) {
   );
 }
 
-function story({ title, story: text, spec, objective }) {
+function story({ title, story: text, spec, objective, play }) {
   const solving = pageAddress("solve", spec) + (objective ? `?objective=${encodeURIComponent(objective)}` : "");
   return el(
     "article",
     { class: "card story" },
-    picture(spec),
+    picture(play),
     el(
       "div",
       { class: "stack-small" },
@@ -129,7 +129,7 @@ function story({ title, story: text, spec, objective }) {
         "div",
         { class: "row" },
         link("Solve", solving, title, "button small primary"),
-        link("Play", pageAddress("play", spec), title, "button small"),
+        link("Play", pageAddress("play", play), title, "button small"),
       ),
     ),
   );
