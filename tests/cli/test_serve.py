@@ -1,10 +1,13 @@
 """`perfectplay serve`: what it refuses, each in a line; what it serves is tested in tests/web."""
 
+import json
 import socket
+import subprocess
 import sys
 
 import pytest
 
+import perfectplay as pp
 from tests.conftest import Command
 from tests.places import EXAMPLES
 
@@ -40,3 +43,16 @@ def test_what_is_missing_is_named(command: Command, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "starlette", None)
     code, _, err = command("serve", "--port", "0")
     assert code == 2 and "pip install 'perfectplay[web]'" in err
+
+
+def test_programs_are_told_the_address_as_json() -> None:
+    command = [sys.executable, "-m", "perfectplay", "serve", "--port", "0", "--json", KAYLES]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None and process.stderr.readline().startswith(
+            "perfectplay is at http://127.0.0.1:"
+        )
+        process.terminate()
+        out, _ = process.communicate()
+    said = json.loads(out)
+    assert said["address"].startswith("http://127.0.0.1:")
+    assert (said["games"], said["version"]) == (["kayles.py:5"], pp.__version__)

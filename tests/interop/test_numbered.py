@@ -11,7 +11,7 @@ from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.interop import openspiel, pettingzoo
 from perfectplay.interop.numbered import NumberedGame, Play
 from perfectplay.model import extent
-from perfectplay.model.extent import walked_extent
+from perfectplay.model.extent import Extent, walked_extent
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.specs import load
 from tests.interop.games import Walk, heaps
@@ -28,12 +28,12 @@ def random_play(game: NumberedGame, seed: int) -> list[Play]:
 def test_a_family_that_knows_its_extent_agrees_with_a_walk(spec: str) -> None:
     problem = load(spec)
     assert isinstance(problem, GameForTwo)
-    assert problem.extent() == walked_extent(problem, problem.step)
+    assert problem.extent() == walked_extent(problem, problem.step, problem.points_at_end)
 
 
 def test_a_walk_finds_moves_length_and_sizes() -> None:
-    assert heaps("2-1").extent() == (("1:1", "1:2", "2:1"), 3, 3, 0)
-    assert Walk(5).extent() == (("up", "down"), None, 1, 0)
+    assert heaps("2-1").extent() == Extent(("1:1", "1:2", "2:1"), 3, 3, 0, 1)
+    assert Walk(5).extent() == Extent(("up", "down"), None, 1, 0, 1)
 
 
 def test_a_walk_of_too_many_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

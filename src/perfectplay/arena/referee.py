@@ -64,22 +64,19 @@ def play_game(
 def _record(board: Scoreboard, seed: int, is_forfeited: bool) -> GameRecord:
     """Return the record of a game that is over, or was lost by the player to move."""
     problem, (first, second) = board.problem, board.players
-    points = board.points
-    if is_forfeited:
-        winner: int | None = 1 - board.mover
+    if problem.is_goal(board.position) and not is_forfeited:
+        winner, points = problem.result(board.position, board.mover, board.points)
+    else:  # forfeited, or drawn by repetition
+        winner = 1 - board.mover if is_forfeited else None
         ends = problem.end_points(winner)
-    elif not problem.is_goal(board.position):  # drawn by repetition
-        winner, ends = None, problem.end_points(None)
-    else:
-        winner = problem.winner(board.position, board.mover)
-        ends = problem.points_at_end(board.position, board.mover)
+        points = board.points[0] + ends[0], board.points[1] + ends[1]
     return GameRecord(
         (first.name, second.name),
         seed,
         problem.saved_start,
         tuple(board.moves),
         tuple(board.seconds),
-        (points[0] + ends[0], points[1] + ends[1]),
+        points,
         winner,
         tuple(board.faults),
         is_forfeited,

@@ -64,7 +64,7 @@ def trouble(problem: GameForTwo, record: GameRecord) -> str:
     """Play a record by the rules; return what is wrong with it, or nothing.
 
     Moves must be legal, the game must have come to its end or have been given up for a fault, and the points and the
-    winner must be those of the rules.  They are computed here a second time, independently of the referee.
+    winner must be those of the rules, by which they are computed here a second time.
     """
     position, points = problem.start, [0, 0]
     positions = [position]
@@ -93,15 +93,15 @@ def trouble(problem: GameForTwo, record: GameRecord) -> str:
     if not is_over and not is_lost and not problem.is_drawn_by_repetition(positions):
         return "it ended before it was over"
     if is_over:
-        winner, ends = problem.winner(position, mover), problem.points_at_end(position, mover)
+        winner, total = problem.result(position, mover, points)
     else:
         winner = 1 - mover if is_lost else None
         ends = problem.end_points(winner)
-    points = [points[0] + ends[0], points[1] + ends[1]]
+        total = points[0] + ends[0], points[1] + ends[1]
     if winner != record.winner:
         return f"{_named(winner)} has won, not {_named(record.winner)}"
-    if tuple(points) != record.points:
-        return f"the points are {points[0]} and {points[1]}, not {record.points[0]} and {record.points[1]}"
+    if total != record.points:
+        return f"the points are {total[0]} and {total[1]}, not {record.points[0]} and {record.points[1]}"
     return ""
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 LEAST_BYTES = 1 << 27  # NumPy's library ends the process, with lines of its own, where it does not get so many
-THREADS = "OPENBLAS_NUM_THREADS"  # that library takes memory for each thread, and nothing here uses more than one
+THREADS = "OPENBLAS_NUM_THREADS"  # OpenBLAS takes memory for each thread, and nothing here uses more than one
 
 _seconds = 0.0
 _depth = 0

@@ -19,15 +19,15 @@ class Stats:
     generated: int = 0
     expanded: int = 0
     duplicate: int = 0
-    cutoffs: int | None = None  # of games for two: how often the moves left could not change the value
-    hits: int | None = None  # of games for two: positions whose value was known
-    ends: int | None = None  # of games for two: ends of games that were looked at
+    cutoffs: int | None = None  # games for two: how often the moves left could not change the value
+    hits: int | None = None  # games for two: positions whose value was known
+    ends: int | None = None  # games for two: ends of games that were looked at
     mode: str = ""  # how its kernels ran: interpreted, compiled or both
     pruned: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     compile_seconds: float = 0.0
     peak_memory_bytes: int = 0
-    parallel: dict[str, float] | None = None  # of a search on several threads: share of time idle, and the like
+    parallel: dict[str, float] | None = None  # searches on several threads: share of time idle, and the like
     collisions: int | None = None  # different positions of the same sums, where those are the key of the visited table
 
     def add(self, other: "Stats") -> None:

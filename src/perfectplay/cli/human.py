@@ -7,7 +7,7 @@ from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import LimitHitError, Limits
 from perfectplay.base.text import in_lines, listed
 from perfectplay.cli.terminal import GIVE_UP, HELP, LEAVE, UNDO, help_line, open_input
-from perfectplay.model.game_for_two import SCORE, WIN, GameForTwo, GameOracle
+from perfectplay.model.game_for_two import SCORE, GameForTwo, GameOracle
 from perfectplay.model.oracle import DRAW, WON
 from perfectplay.model.player import GameRecord, Player, Scoreboard, TakeBackError
 from perfectplay.model.words import words_for
@@ -146,7 +146,8 @@ class HumanPlayer(Player):
 
     def _hint(self, position: Any) -> None:
         is_waiting = False
-        for kind in (WIN, SCORE) if self.problem.has_points else (WIN,):
+        problem = self.problem
+        for kind in reversed(problem.review_objectives) if problem.has_points else (problem.review_objective,):
             try:
                 oracle = self._oracle(kind)
                 if oracle.is_slow(position) and not is_waiting:

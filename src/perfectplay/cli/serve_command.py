@@ -1,5 +1,6 @@
 """`perfectplay serve`."""
 
+import json
 import webbrowser
 from pathlib import Path
 
@@ -9,9 +10,10 @@ from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import parse_bytes
 from perfectplay.base.loading import loading
 from perfectplay.cli.main import INTERRUPTED, SOLVED
-from perfectplay.cli.options import RealNumber, WholeNumber
+from perfectplay.cli.options import RealNumber, WholeNumber, json_option
 from perfectplay.model.registry import families
 from perfectplay.model.specs import load
+from perfectplay.version import __version__
 
 MOST_PORT = 65_535
 MISSING = "the page needs starlette, uvicorn and limits; install them with: pip install 'perfectplay[web]'"
@@ -31,6 +33,7 @@ MISSING = "the page needs starlette, uvicorn and limits; install them with: pip 
     "--rate", type=WholeNumber(1, 10**9), metavar="N", help="Units of work a minute for one visitor.  [default: 600]"
 )
 @click.option("--open", "is_opened", is_flag=True, help="Open the page in the browser.")
+@json_option
 def COMMAND(
     games: tuple[str, ...],
     host: str,
@@ -41,6 +44,7 @@ def COMMAND(
     max_memory: str | None,
     rate: int | None,
     is_opened: bool,
+    as_json: bool,
 ) -> int:
     """Serve the page on which every game is played, solved and watched, to browsers on this computer.
 
@@ -64,6 +68,8 @@ def COMMAND(
     settings = ServerSettings(host=host, port=port, names=names, own=own_games(games), **chosen)  # type: ignore[arg-type]
 
     def on_start(address: str) -> None:
+        if as_json:
+            click.echo(json.dumps({"address": address, "games": list(settings.own), "version": __version__}, indent=1))
         click.echo(f"perfectplay is at {address}  (Ctrl-C ends it)", err=True)
         if is_opened:
             webbrowser.open(address)

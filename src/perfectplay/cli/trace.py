@@ -10,7 +10,7 @@ from perfectplay.model.game_tree import TreeNode
 from perfectplay.model.problem import Problem
 from perfectplay.model.trace_steps import node_text, note_text, root_name, window_text
 
-MOST_LINES = 40  # of a tree in text
+MOST_LINES = 40  # lines of a tree that are printed
 WIDTH = 80
 DEEPEST = 12  # levels from here on are no longer indented, but numbered
 MOVE_WIDTH = 30

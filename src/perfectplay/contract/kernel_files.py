@@ -17,7 +17,7 @@ from perfectplay.base.folders import cache_folder
 SEAL_BYTES = 32
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
-KEY_DIGITS = 32  # of the key, in the name of a file
+KEY_DIGITS = 32  # digits of the key in the name of a file
 
 _NOTED: set[Path] = set()  # folders that a notice was printed about
 

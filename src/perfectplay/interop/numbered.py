@@ -67,9 +67,8 @@ class NumberedGame:
         """A number that no player wins or loses more than in a play; None if a play can go on for ever."""
         if self.objective == WIN:
             return 1
-        ends = [self.problem.end_points(winner) for winner in (0, 1, None)]
-        end = max(abs(own - other) for own, other in ends)
-        return None if self.longest is None else self.longest * self.extent.most_points + end
+        extent = self.extent
+        return None if self.longest is None else self.longest * extent.most_points + extent.most_end_points
 
     @cached_property
     def has_bits(self) -> bool:
@@ -144,10 +143,10 @@ class Play:
         if not is_over and not self.is_cut_off:
             return 0
         problem = self.game.problem
-        winner = problem.winner(self.position, self.mover) if is_over else None
         if self.game.objective == WIN:
+            winner = problem.winner(self.position, self.mover) if is_over else None
             return 0 if winner is None else 1 - 2 * winner
-        own, other = problem.end_points(winner)
+        own, other = problem.points_at_end(self.position, self.mover) if is_over else problem.end_points(None)
         return own - other
 
     def vector(self, observer: int) -> tuple[int, ...]:
@@ -158,7 +157,9 @@ class Play:
 
 def _checked_objective(problem: GameForTwo, objective: str) -> str:
     """Return the objective that is meant, or say which there are."""
-    known = (WIN, SCORE) if problem.has_points or SCORE in problem.facts.objectives else (WIN,)
+    known: tuple[str, ...] = (WIN, SCORE) if problem.has_points or SCORE in problem.facts.objectives else (WIN,)
+    if problem.is_won_by_points:
+        known = (SCORE,)
     if not objective:
         return SCORE if problem.has_points else WIN
     if objective not in known:

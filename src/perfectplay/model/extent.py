@@ -20,19 +20,27 @@ class Extent(NamedTuple):
     longest: int | None  # the moves of the longest game; None if a game can come back to a position
     text_bytes: int  # bytes of the longest text of a position, in UTF-8
     most_points: int  # points of the move that brings or costs most
+    most_end_points: int  # the most that the end of a game sets the players apart
 
 
-def walked_extent(problem: Problem, step: Callable[[Any, str], tuple[Any, int]]) -> Extent:
+def walked_extent(
+    problem: Problem, step: Callable[[Any, str], tuple[Any, int]], points_at_end: Callable[[Any, int], tuple[int, int]]
+) -> Extent:
     """Return the extent of a game by looking at every position that can be reached.
 
-    A step takes a position and the text of a move, and returns the position after it and its points.
+    A step takes a position and the text of a move, and returns the position after it and its points; `points_at_end`
+    takes an end and who would be to move.
     """
     after: dict[Any, set[Any]] = {problem.start: set()}
     waiting = [problem.start]
     moves: dict[str, None] = {}
-    most_points = 0
+    most_points = most_end_points = 0
     for position in waiting:
-        for text in () if problem.is_goal(position) else problem.moves(position):
+        is_over = problem.is_goal(position)
+        if is_over:
+            own, other = points_at_end(position, 0)
+            most_end_points = max(most_end_points, abs(own - other))
+        for text in () if is_over else problem.moves(position):
             reached, points = step(position, text)
             moves[text] = None
             most_points = max(most_points, abs(points))
@@ -46,7 +54,7 @@ def walked_extent(problem: Problem, step: Callable[[Any, str], tuple[Any, int]])
                 "its class can name them by a method `extent`"
             )
     text_bytes = max(len(problem.text(position).encode()) for position in after)
-    return Extent(tuple(moves), _longest_path(after, problem.start), text_bytes, most_points)
+    return Extent(tuple(moves), _longest_path(after, problem.start), text_bytes, most_points, most_end_points)
 
 
 def _longest_path(after: dict[Any, set[Any]], start: Any) -> int | None:

@@ -31,6 +31,11 @@ class GameForTwo(Problem):
         """Whether moves bring points."""
         return False
 
+    @property
+    def is_won_by_points(self) -> bool:
+        """Whether nothing but the points decides who has won, those of all moves among them."""
+        return WIN not in self.facts.objectives and SCORE in self.facts.objectives
+
     def is_goal(self, position: Any) -> bool:
         """Tell whether the game is over."""
         return not self.moves(position)
@@ -55,6 +60,14 @@ class GameForTwo(Problem):
         """Return the points that the end of a game at this position brings both, where `mover` would be to move."""
         return self.end_points(self.winner(position, mover))
 
+    def result(self, position: Any, mover: int, points: Sequence[int]) -> tuple[int | None, tuple[int, int]]:
+        """Return who has won a game that is over, and the points of both; those of its moves are given."""
+        ends = self.points_at_end(position, mover)
+        first, second = points[0] + ends[0], points[1] + ends[1]
+        if not self.is_won_by_points:
+            return self.winner(position, mover), (first, second)
+        return None if first == second else int(second > first), (first, second)
+
     def is_drawn_by_repetition(self, positions: Sequence[Any]) -> bool:
         """Tell whether the last of these positions, of a game so far, has come up so often that the game is a draw."""
         return not self.facts.is_monotone and positions.count(positions[-1]) >= REPETITIONS
@@ -73,7 +86,7 @@ class GameForTwo(Problem):
 
     def extent(self) -> Extent:
         """Return all moves of the game and how long it can be, by looking at every position unless a class knows."""
-        return walked_extent(self, self.step)
+        return walked_extent(self, self.step, self.points_at_end)
 
     def state_bits(self, position: Any) -> tuple[int, ...] | None:
         """Return a position as zeros and ones, equally many for every position; None if it has only its text."""
@@ -135,7 +148,7 @@ class GameOracle(Oracle):
         if self.objective == WIN:
             return Value(outcome, points=NUMBERS[outcome])
         own, other = self.problem.points_at_end(position, 0)
-        return Value(outcome, points=own - other)
+        return self._by_points(Value(outcome, points=own - other))
 
     def moves(self, position: Any) -> list[tuple[str, Value]]:
         return [(text, self.move_value(position, text)) for text in self.problem.moves(position)]
@@ -147,7 +160,13 @@ class GameOracle(Oracle):
         if value.points is None:
             return value._replace(outcome=OPPOSITES.get(value.outcome, value.outcome))
         points = self._gain(gain) - value.points
-        return value._replace(outcome=OPPOSITES.get(value.outcome, value.outcome), points=points)
+        return self._by_points(value._replace(outcome=OPPOSITES.get(value.outcome, value.outcome), points=points))
+
+    def _by_points(self, value: Value) -> Value:
+        """Return a value whose outcome is what its points say, where nothing else decides."""
+        if not value.is_known or value.points is None or not self.problem.is_won_by_points:
+            return value
+        return value._replace(outcome=outcome_of(value.points))
 
     def rank(self, value: Value) -> tuple[int, ...]:
         """Return what the objective compares known values by: the greater the better."""
@@ -178,6 +197,11 @@ class GameOracle(Oracle):
 
     def _gain(self, points: int) -> int:
         return 0 if self.objective == WIN else points
+
+
+def outcome_of(points: int) -> str:
+    """Return what being ahead by so many points is, where nothing else decides."""
+    return WON if points > 0 else LOST if points < 0 else DRAW
 
 
 def objective_words(objective: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from perfectplay.draw.scene import Scene
 
-MOST_PAINTINGS = 4  # of one proof, as far as a reader will follow
+MOST_PAINTINGS = 4  # a reader follows no further in one proof
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ class Facts:
 
     players: int = 1
     is_monotone: bool = False  # a play never comes back to a position
-    has_tree: bool = False  # of a game for two: the searches of game trees know its rules
+    has_tree: bool = False  # the searches of game trees know the rules of this game for two
     has_unit_cost: bool = True  # every step costs 1
     objectives: tuple[str, ...] = ("moves",)  # the first is the default
 

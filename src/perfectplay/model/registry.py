@@ -114,7 +114,7 @@ class Algorithm:
     ties: bool = False  # has equals to choose from
     depth: bool = False  # can end after some moves
     trace: bool = True  # can be traced
-    players: int = 1  # of the games that it is for
+    players: int = 1  # how many play the games that it searches
     family: str = ""  # the one family whose solver has it, if it is not for all
 
 

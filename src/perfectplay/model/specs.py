@@ -6,7 +6,7 @@ from perfectplay.model.problem import Problem
 from perfectplay.model.registry import example_spec, families, find_family
 
 MOST_CHARACTERS = 1000
-MOST_DRAWN = 8000  # of a spec that holds a drawing: what browsers and servers take as an address
+MOST_DRAWN = 8000  # characters of a spec with a drawing: browsers and servers take such an address
 
 
 def load(spec: str) -> Problem:

@@ -5,6 +5,7 @@ so that a win is proved by walking a strategy for it.  Where a position comes ba
 ends of games in place of that.
 """
 
+import json
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -98,34 +99,26 @@ class Values:
         return self.after[position]
 
     def _walk(self, position: str) -> None:
-        path: dict[str, int | None] = {}  # the best value so far of each position that is being worked out
-        pending = [position]
-        while pending:
+        """Work out a position and all that its value depends on, depth first."""
+        path = [position]
+        waiting = {position: list(self.moves(position))}  # moves from each position of the path that are not valued yet
+        best: dict[str, int] = {}  # the greatest value of those that are
+        while path:
             self.budget.spend(16)
-            here = pending[-1]
-            if here in self.known:
-                pending.pop()
+            here = path[-1]
+            if not waiting[here] or (here in best and best[here] == self.most):
+                self.known[here] = best[here] if self.moves(here) else self._end(here)
+                del waiting[path.pop()]
                 continue
-            moves = self.moves(here)
-            if not moves:
-                self.known[here] = self._end(here)
-                continue
-            path[here] = None
-            best: int | None = None
-            for after in moves:
-                if after not in self.known:
-                    if after in path:
-                        raise _ComesBackError
-                    pending.append(after)
-                    break
-                value = self.of_move(here, after)
-                best = value if best is None else max(best, value)
-                if best == self.most:
-                    break
-            if pending[-1] == here:
-                assert best is not None
-                self.known[here] = best
-                del path[here]
+            after = waiting[here][-1]
+            if after in self.known:
+                value = self.of_move(here, waiting[here].pop())
+                best[here] = max(value, best.get(here, value))
+            elif after in waiting:
+                raise _ComesBackError
+            else:
+                path.append(after)
+                waiting[after] = list(self.moves(after))
 
     def _spread(self) -> None:
         """Value every position backwards from the ends of games; what neither player can force is a draw."""
@@ -174,7 +167,7 @@ def two_claims(answer: Record, status: str, objective: str, budget: Budget, repl
     except (Rejected, Unconfirmed) as finding:
         yield Claim("solution", "rejected" if isinstance(finding, Rejected) else "unconfirmed", str(finding))
         return
-    shown = f"its {counted(len(game) - 1, 'move')} are by the rules" if len(game) > 1 else "no game is shown"
+    shown = f"a game of {counted(len(game) - 1, 'move')} by the rules" if len(game) > 1 else "no game is shown"
     yield Claim("solution", "checked", shown)
     yield from figure_claims(answer, {"moves": len(game) - 1})
     yield from limit_claims(answer)
@@ -203,6 +196,11 @@ def _read_game(values: Values, solution: object) -> list[str]:
     return game
 
 
+def _exactly(item: object) -> str:
+    """Return a text that only equal items of equal types have: to Python, 1 and true are the same."""
+    return json.dumps(item, sort_keys=True)
+
+
 def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
@@ -225,7 +223,7 @@ def _check_moves(values: Values, stated: object) -> str:
     start = values.replay.start
     found = {move: values.of_move(start, move) for move in values.moves(start)}
     wanted = [{"move": move, "winner": WINNERS[_sign(value)], "value": value} for move, value in found.items()]
-    if not isinstance(stated, list) or len(stated) != len(wanted) or any(item not in stated for item in wanted):
+    if not isinstance(stated, list) or sorted(map(_exactly, stated)) != sorted(map(_exactly, wanted)):
         raise Rejected("they are not the values of all first moves")
     return f"the values of {counted(len(wanted), 'first move')}"
 
@@ -235,7 +233,7 @@ def _check_best(values: Values, objective: str, stated: object) -> str:
     value = values.of(start)
     is_lost = objective == "win" and value < 0
     best = [] if is_lost else [move for move in values.moves(start) if values.of_move(start, move) == value]
-    if not isinstance(stated, list) or sorted(map(str, stated)) != sorted(best):
+    if not isinstance(stated, list) or sorted(map(_exactly, stated)) != sorted(map(_exactly, best)):
         raise Rejected(f"they are {', '.join(map(quoted, best)) or 'none'}")
     return counted(len(best), "move")
 

@@ -44,7 +44,7 @@ class Crew:
         self.threads = threads
         self.is_dynamic = is_dynamic  # else every thread keeps to the subtrees that it was dealt
         self.signals = np.zeros(threads, np.uint8)
-        self.seconds = 0.0  # of all slices, by the clock
+        self.seconds = 0.0  # the time of all slices, by the clock
         self.busy = [0.0] * threads  # the seconds in which each thread had work
         self._meeting = Condition()
         self._idle: set[int] = set()

@@ -34,6 +34,8 @@ from perfectplay.search.transpositions import AT_LEAST, AT_MOST, EXACT, find_slo
 # How a node was settled.  One that is open was not: a limit ended the search before, or the record was full.
 OPEN, OVER, HIT, CUT_OFF, SEARCHED, DEPTH_LIMIT = "open", "end", "hit", "cut off", "searched", "depth limit"
 
+NODE_BYTES = 600  # a node, its numbers, and what it becomes in the answer
+
 # What a value says, seen by the player to move and by the other one.
 BOUNDS = {
     int(EXACT): ("exact", "exact"),
@@ -53,7 +55,7 @@ class TracedNode:
     parent: int | None
     depth: int
     limit: int | None  # depth of the iteration, where searches are repeated to a greater depth
-    points: int  # of the move to it
+    points: int  # what the move to this position gained
     ahead: int  # points that the first player is ahead by here
     low: int
     high: int
@@ -65,7 +67,7 @@ class TracedNode:
     looked_at: int = 0  # moves that the search went on to
     unseen: int = 0  # moves that were cut off
 
-    best: int = -INFINITY  # of the moves so far, for the player to move
+    best: int = -INFINITY  # the greatest value of the moves so far, for the player to move
 
     def seen_by_first(self, value: int) -> int | None:
         """Return a value for the player to move as one for the first player; None for what is no bound at all."""
@@ -101,13 +103,20 @@ class TreeRecorder:
                 self._close_start()
             return status
         status = WORKING
-        for _ in range(budget if self.engine.is_compiled else min(budget, INTERPRETED_BUDGET)):
+        for _ in range(min(budget, INTERPRETED_BUDGET)):  # writing down is plain Python, whatever the kernel is
             if not self._path:
                 self._enter()
+            if self._is_full:  # before a search to a greater depth
+                break
             status = self._look(kernel, *arguments)
             if status != WORKING or self._is_full:
                 break
+        self.engine.is_compiled = False  # so that the loop does not take this for the speed of the kernel
         return status
+
+    def bytes(self) -> int:
+        """Return about how much the record holds."""
+        return NODE_BYTES * len(self.nodes)
 
     def _enter(self) -> None:
         """Record the position that the search will look at next: a child of its present frame."""
@@ -147,7 +156,7 @@ class TreeRecorder:
         if status == FULL:  # nothing was looked at
             return status
         frames = self.engine.frames
-        depth = 0 if status == SOLVED else int(frames.registers[DEPTH])  # of the position that is next
+        depth = 0 if status == SOLVED else int(frames.registers[DEPTH])  # the depth of the position that is next
         if depth > node.depth:
             node.moves = int(frames.rows[depth, END] - frames.rows[depth, FIRST])
         else:
@@ -170,7 +179,7 @@ class TreeRecorder:
             node.best, mark = int(engine.table.values[slot]), int(engine.table.marks[slot])
             node.is_guess = bool(engine.table.depths[slot] != WHOLE)
         elif event == OVER:
-            node.best, node.moves = int(outcome(rules, state)), 0
+            node.best, node.moves = int(outcome(rules, state)) * engine.end_weight, 0
         else:
             node.best, node.is_guess = int(estimate(rules, state)), True
         self._value(node, mark)

@@ -10,14 +10,15 @@ depth each time; what is found is exact where no estimate was needed.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from perfectplay.base.errors import ContractError
 from perfectplay.base.stats import Stats
 from perfectplay.contract import canonical, estimate, gain, outcome, successors
-from perfectplay.contract.kernel import kernel
+from perfectplay.contract.kernel import Kernel, kernel
+from perfectplay.contract.measures import MOST_POINTS
 from perfectplay.contract.state import from_number, load, make_states, store, to_numbers
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import EXPANDED, GENERATED, Journal
@@ -57,7 +58,7 @@ ALGORITHMS = {
 FIRST_DEPTH = 1 << 6
 FIRST_CHILDREN = 1 << 10
 FIRST_SLOTS = 1 << 12
-INFINITY = 1 << 60  # more than any value: the gains of half a milliard moves
+INFINITY = 1 << 60  # more than any value: the gains of 500 million moves
 WHOLE = np.int16(32_000)  # the depth of what was searched to the end of every game
 
 # Registers of a search: depth of the present frame, the value that was found, the depth limit, entries of the table,
@@ -73,7 +74,7 @@ CUTOFFS, HITS, GAMES = 0, 1, 2
 class Frames(NamedTuple):
     """The positions on the present path, each with its children in the pool and what is known of its value.
 
-    Frame 0 is none of a position: its one child is the start.
+    Frame 0 stands before the start, which is its one child.
     """
 
     path: Any
@@ -92,6 +93,7 @@ class GameSwitches(NamedTuple):
     has_memory: int
     has_symmetry: int
     has_cutoffs: int
+    end_weight: int  # what the outcome of a game is multiplied by
     values_all: int  # every first move gets its exact value, else only the best
     order: int
     room: int  # entries that the table may have
@@ -146,6 +148,7 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
                     value = outcome(rules, child)
                     if value < -1 or value > 1:
                         registers[ODD] = value
+                    value *= switches.end_weight
                     if switches.has_memory and not switches.has_cutoffs:  # each position is worked out once, ends too
                         registers[KNOWN] += remember(table, key, value, EXACT, WHOLE)
                 elif child_left == 0:
@@ -226,6 +229,14 @@ def grown(frames: Frames) -> Frames:
     return frames._replace(**{name: doubled(getattr(frames, name)) for name in names})
 
 
+class Recorder(Protocol):
+    """Runs the slices of a search in place of its engine, and writes down what they do."""
+
+    def __call__(self, kernel: Kernel, budget: int, *arguments: Any) -> int: ...
+
+    def bytes(self) -> int: ...
+
+
 class GameSearch(Engine):
     """Minimax from one position after another, with one table for all of them."""
 
@@ -235,8 +246,11 @@ class GameSearch(Engine):
         super().__init__(task, settings)
         self.has_memory = algorithm != "minimax" and settings.has_memory
         self.has_cutoffs = algorithm == "alphabeta"
+        # Where values may be guessed and only the win counts, a win that can be forced is worth more than any guess.
+        self.end_weight = MOST_POINTS + 1 if settings.depth and task.is_only_won else 1
         self.values_all = True
-        self.recorder: Callable[..., int] | None = None  # runs the slices, for a trace
+        self.recorder: Recorder | None = None
+        self.as_points: Callable[[int], int] = lambda value: value  # what a value is to people
         self.found: list[tuple[int, int]] = []  # first moves and their values, of the last depth that was finished
         self.table = make_table(FIRST_SLOTS if self.has_memory else 2, task.words)
         self.frames = self.make_frames()
@@ -284,7 +298,7 @@ class GameSearch(Engine):
             return stage
         first, place, best = self.frames.rows[1, [FIRST, NEXT, BEST]].tolist()
         end = self.frames.rows[2, FIRST]  # a child's own children come after those of its parent
-        so_far = "" if best == -INFINITY else f", best so far {best:+}"
+        so_far = "" if best == -INFINITY else f", best so far {self.as_points(self.unweighted(best)[0]):+}"
         return f"{stage}; first move {place - first + 1} of {end - first}{so_far}"
 
     def arguments(self, frames: Frames, journal: Journal) -> tuple[Any, ...]:
@@ -293,6 +307,7 @@ class GameSearch(Engine):
             int(self.has_memory),
             int(self.has_memory and self.settings.symmetry),
             int(self.has_cutoffs),
+            self.end_weight,
             int(self.values_all),
             ORDERS.index(self.settings.order),
             int(len(self.table.marks) * FILL) if self.has_memory else INFINITY,
@@ -311,7 +326,13 @@ class GameSearch(Engine):
     @property
     def value(self) -> int:
         """The value of the position for the player to move, by the estimate where that is all there is."""
-        return int(self.frames.registers[VALUE])
+        value = int(self.frames.registers[VALUE])
+        return self.unweighted(value)[0] if self.is_exact else value
+
+    def unweighted(self, value: int) -> tuple[int, bool]:
+        """Return a value as the rules have it, and whether it is that of an end that can be forced."""
+        is_forced = self.end_weight > 1 and abs(value) >= self.end_weight
+        return (value // self.end_weight if is_forced else value), is_forced
 
     @property
     def is_exact(self) -> bool:
@@ -319,13 +340,18 @@ class GameSearch(Engine):
         return bool(self.frames.rows[0, IS_WHOLE])
 
     def first_moves(self) -> list[tuple[int, int]]:
-        """Return the states that the first moves lead to, each with its value for the player who makes it."""
+        """Return the states that the first moves lead to, each with its value for the player who makes it.
+
+        Unless all are exact, ends have their weight, so that the greatest value is that of the best move.
+        """
         count = int(self.frames.registers[FIRST_MOVES])
-        states = to_numbers(self.frames.pool[1 : 1 + count])
-        return list(zip(states, self.frames.first_values[:count].tolist(), strict=True))
+        states, values = to_numbers(self.frames.pool[1 : 1 + count]), self.frames.first_values[:count].tolist()
+        if self.is_exact:
+            values = [self.unweighted(value)[0] for value in values]
+        return list(zip(states, values, strict=True))
 
     def bytes(self) -> int:
-        return size_in_bytes(self.frames, self.table)
+        return size_in_bytes(self.frames, self.table) + (self.recorder.bytes() if self.recorder else 0)
 
     def bytes_to_grow(self) -> int:
         return size_in_bytes(self.table if self._needs_table() else self.frames) * 2

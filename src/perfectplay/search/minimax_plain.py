@@ -35,8 +35,8 @@ ALGORITHMS = {
     },
 }
 
-SUBGAMES = 32  # for each thread
-MOST_FIRST_MOVES = 8  # to a subgame, however few they are
+SUBGAMES = 32  # a thread has at least so many
+MOST_FIRST_MOVES = 8  # subgames begin no later, however few they are
 
 
 @dataclass(slots=True)
@@ -44,8 +44,8 @@ class Subgame:
     """A position near the start: its value is found by a thread, or follows from those below."""
 
     state: int
-    moves: int = 0  # to it from the start
-    points: int = 0  # of the last of them
+    moves: int = 0  # the moves from the start to this position
+    points: int = 0  # what the last of these moves gained
     below: list["Subgame"] = field(default_factory=list)
     found: int = 0  # its value, where there is nothing below
 

@@ -148,25 +148,46 @@ def add_start(nodes: Nodes, rules: Any, switches: Any) -> None:
 @inner
 def enter_node(rules: Any, switches: Any, nodes: Nodes, journal: Journal, parent: int, state: Any, g: int) -> int:
     """Return the new node of a successor, or -1 if it is pruned or was reached as cheaply before."""
-    if not switches.remembers_pruned and is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
+    if switches.remembers_pruned:
+        return enter_or_give_up(rules, switches, nodes, journal, parent, state, g)
+    if is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
         return -1
     key = key_of(nodes, rules, switches, state)
     slot = -1
     if switches.has_memory:
         slot = find_slot(nodes, key)
-        known = nodes.slots[slot] - 1
-        if known >= 0:
-            if g >= nodes.costs[known]:
-                count_known(journal, switches, key, state, g)
-                return -1
-            nodes.costs[known] = SUPERSEDED
+        if is_known(nodes, switches, journal, slot, key, state, g):
+            return -1
     elif switches.has_cycles and is_ancestor(nodes, parent, state):
         count_repeat(journal, state, state, g)
         return -1
-    if switches.remembers_pruned and is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
+    return add_node(nodes, slot, key, state, parent, g)
+
+
+@inner
+def enter_or_give_up(rules: Any, switches: Any, nodes: Nodes, journal: Journal, parent: int, state: Any, g: int) -> int:
+    """Do the same where what is pruned is remembered, and so looked up before it is pruned."""
+    key = key_of(nodes, rules, switches, state)
+    slot = find_slot(nodes, key)
+    if is_known(nodes, switches, journal, slot, key, state, g):
+        return -1
+    if is_pruned(journal, rules, switches, load(nodes.states, parent), state, g):
         add_node(nodes, slot, key, state, parent, GIVEN_UP)
         return -1
     return add_node(nodes, slot, key, state, parent, g)
+
+
+@inner
+def is_known(nodes: Nodes, switches: Any, journal: Journal, slot: int, key: Any, state: Any, g: int) -> bool:
+    """Tell whether the node that a slot leads to was reached as cheaply; one that was not is given up for the new."""
+    known = nodes.slots[slot] - 1
+    if known < 0:
+        return False
+    if g >= nodes.costs[known]:
+        count_known(journal, switches, key, state, g)
+        return True
+    nodes.costs[known] = SUPERSEDED
+    return False
 
 
 @inner

@@ -12,7 +12,7 @@ import numpy as np
 from perfectplay.contract import canonical, outcome, successors
 from perfectplay.contract.bits import signed, word
 from perfectplay.contract.inner import inner
-from perfectplay.contract.kernel import kernel
+from perfectplay.contract.kernel import Kernel, kernel
 from perfectplay.contract.state import equal, from_number, hash_state, load, make_states, store, to_numbers
 from perfectplay.search.arrays import resized, size_in_bytes
 from perfectplay.search.journal import EXPANDED, GENERATED, Journal, count_repeat
@@ -31,6 +31,7 @@ ALGORITHMS = {
 
 FIRST_POSITIONS = 1 << 10
 FIRST_MOVES = 1 << 12
+PORTION = 1 << 20  # positions or moves that are gone through before the limits are looked at again
 LISTING, COUNTING, SPREADING = 0, 1, 2
 # Registers: positions found, positions expanded, moves listed, head and tail of the queue of decided positions,
 # an end that is worth neither 1, 0 nor -1.
@@ -46,7 +47,7 @@ class Positions(NamedTuple):
     slots: Any  # open addressing: number + 1, 0 for a free slot
     firsts: Any  # the first move of each position among `targets`; one more than there are positions
     targets: Any
-    values: Any  # for the player to move: 1, 0, -1 or UNDECIDED
+    values: Any  # 1, 0, -1 or UNDECIDED for the player to move
     left: Any  # moves of a position that are not known to lose
     distances: Any  # moves to the end, where one player can force it
     queue: Any
@@ -67,9 +68,9 @@ def find_slot(positions: Positions, key: Any) -> int:
 
 
 @kernel
-def enter_all(positions: Positions) -> None:
-    """Fill the slots anew after they have grown."""
-    for number in range(positions.registers[FOUND]):
+def enter_positions(positions: Positions, first: int, last: int) -> None:
+    """Fill the slots anew after they have grown, by some of the positions."""
+    for number in range(first, last):
         positions.slots[find_slot(positions, load(positions.keys, number))] = number + 1
 
 
@@ -93,7 +94,7 @@ def list_positions(rules: Any, has_symmetry: int, positions: Positions, journal:
             value = outcome(rules, state)
             if value < -1 or value > 1:
                 registers[ODD] = value
-            positions.values[number] = value
+            positions.values[number] = 1 if value > 0 else -1 if value < 0 else 0
         for place in range(count):
             child = load(out, place)
             key = canonical(rules, child) if has_symmetry else child
@@ -114,26 +115,20 @@ def list_positions(rules: Any, has_symmetry: int, positions: Positions, journal:
 
 
 @kernel
-def turn_moves_round(positions: Positions) -> None:
-    """List the moves by where they lead, and put every end that is no draw into the queue."""
-    registers, firsts = positions.registers, positions.origin_firsts
-    count = registers[FOUND]
-    for move in range(registers[MOVES]):
-        firsts[positions.targets[move] + 1] += 1
-    for number in range(count):
-        firsts[number + 1] += firsts[number]
-    for number in range(count):
+def count_origins(positions: Positions, first: int, last: int) -> None:
+    """Count how many of some moves lead to each position."""
+    for move in range(first, last):
+        positions.origin_firsts[positions.targets[move] + 1] += 1
+
+
+@kernel
+def list_origins(positions: Positions, places: Any, first: int, last: int) -> None:
+    """List some positions as origins of their moves; `places` says where the next origin of each target goes."""
+    for number in range(first, last):
         for move in range(positions.firsts[number], positions.firsts[number + 1]):
             target = positions.targets[move]
-            positions.origins[firsts[target]] = number
-            firsts[target] += 1
-    for number in range(count, 0, -1):  # each first has moved to the next one's place
-        firsts[number] = firsts[number - 1]
-    firsts[0] = 0
-    for number in range(count):
-        if positions.values[number] == 1 or positions.values[number] == -1:
-            positions.queue[registers[TAIL]] = number
-            registers[TAIL] += 1
+            positions.origins[places[target]] = number
+            places[target] += 1
 
 
 @kernel
@@ -173,7 +168,7 @@ class Retrograde(Engine):
         store(self.positions.states, 0, start)
         store(self.positions.keys, 0, key)
         self.positions.registers[FOUND] = 1
-        self._enter_all()
+        self._in_portions(enter_positions, 1, self.positions)
 
     def _make_positions(self, count: int, moves: int) -> Positions:
         words, nothing = self.task.words, np.zeros(0, np.int32)
@@ -194,8 +189,11 @@ class Retrograde(Engine):
             np.zeros(6, np.int64),
         )
 
-    def _enter_all(self) -> None:
-        self.run_through(enter_all, int(self.positions.registers[FOUND]), self.positions)
+    def _in_portions(self, kernel: Kernel, size: int, *arguments: Any) -> None:
+        """Run a kernel that goes through so many positions or moves, looking at the limits now and then."""
+        for first in range(0, size, PORTION):
+            self.run_through(kernel, size, *arguments, first, min(size, first + PORTION))
+            self.watch.check_time()
 
     def step(self, budget: int) -> int:
         if self.stage == LISTING:
@@ -205,21 +203,28 @@ class Retrograde(Engine):
             self.stage += status == PHASE
             return status
         if self.stage == COUNTING:
-            registers = self.positions.registers
-            self.watch.room.ask(self.bytes() + self._bytes_to_turn(), "the moves turned round")
-            self.positions = self.positions._replace(
-                queue=np.zeros(int(registers[FOUND]), np.int32),
-                origin_firsts=np.zeros(int(registers[FOUND]) + 1, np.int64),
-                origins=np.zeros(int(registers[MOVES]), np.int32),
-            )
-            self.run_through(turn_moves_round, int(registers[MOVES]), self.positions)
+            self._turn_moves_round()
             self.stage, self.phase = SPREADING, "values"
             return PHASE
         return self.run_slice(spread_values, budget, self.positions)
 
-    def _bytes_to_turn(self) -> int:
+    def _turn_moves_round(self) -> None:
+        """List the moves by where they lead, and put every end that is no draw into the queue."""
         registers = self.positions.registers
-        return int(12 * registers[FOUND] + 4 * registers[MOVES])
+        count, moves = int(registers[FOUND]), int(registers[MOVES])
+        self.watch.room.ask(self.bytes() + 20 * count + 4 * moves, "the moves turned round")
+        self.positions = self.positions._replace(
+            queue=np.zeros(count, np.int32),
+            origin_firsts=np.zeros(count + 1, np.int64),
+            origins=np.zeros(moves, np.int32),
+        )
+        firsts = self.positions.origin_firsts
+        self._in_portions(count_origins, moves, self.positions)
+        np.cumsum(firsts, out=firsts)
+        self._in_portions(list_origins, count, self.positions, firsts[:-1].copy())
+        ends = np.flatnonzero(np.abs(self.positions.values[:count]) == 1)
+        self.positions.queue[: len(ends)] = ends
+        registers[TAIL] = len(ends)
 
     def bytes(self) -> int:
         return size_in_bytes(self.positions)
@@ -239,7 +244,7 @@ class Retrograde(Engine):
             grown = {name: resized(getattr(positions, name), count) for name in names}
             slots = np.zeros(1 << (2 * count).bit_length(), np.int32)
             self.positions = positions._replace(slots=slots, firsts=resized(positions.firsts, count + 1), **grown)
-            self._enter_all()
+            self._in_portions(enter_positions, int(registers[FOUND]), self.positions)
 
     def path(self) -> list[int]:
         return to_numbers(self.positions.states[:1])

@@ -36,6 +36,7 @@ class SearchTask:
     is_monotone: bool = False  # no play comes back to a position, so backtracking need not look for cycles
     board_bits: int = 0  # the bits of a state that are its board, where a position is more than that
     sum_sets: Sequence[int] = ()  # rows and columns, whose numbers of pieces are the classic key of a visited table
+    is_only_won: bool = False  # in a game for two only the win counts, so that no estimate is worth as much as an end
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ def decide_by(
                 why = "retrograde goes back from the ends and has no tree to trace"
                 raise InputError(f"{why}; leave out {called('trace')}")
             recorder = engine.recorder = TreeRecorder(engine, settings.trace)
+        if isinstance(engine, GameSearch):
+            engine.as_points = lambda value: solver.guess_of(request.objective, value)[1]
         return engine
 
     result = run_engine(solver, make, request.watch())
@@ -104,8 +106,11 @@ def _guess(solver: Solver[Any], request: Request, engine: GameSearch, stats: Sta
     best, value = max(engine.first_moves(), key=lambda item: item[1])
     move = solver.move_text(engine.task.start, best)
     detail = f"to depth {engine.settings.depth} the best move is {move}"
-    if solver.estimates():
-        detail += f", valued {value:+} by the estimate"
+    value, is_forced = engine.unweighted(value)
+    if is_forced:
+        detail += ", which wins" if value > 0 else "; every move loses"
+    elif solver.estimates():
+        detail += f", valued {engine.as_points(value):+} by the estimate"
     return Unknown(solver.problem, request.objective, stats, "depth", detail=detail)
 
 

@@ -19,6 +19,7 @@ from perfectplay.solvers.solver import Request, Solver, remaining
 
 VALUED = ("won_positions", "lost_positions", "drawn_positions")
 BETWEEN_CHECKS = 1 << 12  # positions between two looks at the limits
+COUNT_BYTES = 150  # a number of ways by its position, in a dictionary
 
 
 def game_figure_names(solver: Solver[Any]) -> tuple[str, ...]:
@@ -47,7 +48,7 @@ def count_game(solver: Solver[Any], request: Request, wanted: Wanted) -> Count:
     values = {name: count for name, count in _count_values(engine.positions).items() if name in names}
     games = None
     with rest.watch() as watch, Stop() as stop:
-        games = _count_games(engine.positions, watch) if "games" in names else None
+        games = _count_games(engine, watch) if "games" in names else None
     return replace(counted, figures=Figures(games=games), own=values, limit=stop.limit, detail=stop.detail)
 
 
@@ -59,29 +60,40 @@ def _count_values(positions: Positions) -> Mapping[str, int]:
     return dict(zip(VALUED, (won, lost, drawn), strict=True))
 
 
-def _count_games(positions: Positions, watch: Watch) -> int | None:
+def _count_games(engine: Retrograde, watch: Watch) -> int | None:
     """Return how many sequences of moves lead from the start to an end; None if a position comes back.
 
     A move is named by the position that it leads to, so that two with the same one are the same.  Positions are taken
     when all that lead to them were taken, and then the ways to reach them are known.
     """
+    positions = engine.positions
     count = int(positions.registers[FOUND])
-    firsts, targets = positions.firsts.tolist(), positions.targets.tolist()
-    after = [set(targets[firsts[number] : firsts[number + 1]]) for number in range(count)]
-    missing = [0] * count
+    watch.room.ask(engine.bytes() + COUNT_BYTES * count, "the ways to reach each position")
+    firsts, targets = positions.firsts, positions.targets
+
+    def after(number: int) -> set[int]:
+        return set(targets[firsts[number] : firsts[number + 1]].tolist())
+
+    missing = np.zeros(count, np.int32)
     for number in range(count):
-        for target in after[number]:
+        if number % BETWEEN_CHECKS == 0:
+            watch.check_time()
+        for target in after(number):
             missing[target] += 1
-    ways = [1] + [0] * (count - 1)
-    games, ready = 0, [] if missing[0] else [0]
-    for taken, number in enumerate(ready):
+    ways = {0: 1}  # to the positions that were met and not taken yet
+    games = taken = 0
+    ready = [] if missing[0] else [0]
+    while ready:
         if taken % BETWEEN_CHECKS == 0:
             watch.check_time()
-        if not after[number]:
-            games += ways[number]
-        for target in after[number]:
-            ways[target] += ways[number]
+        taken += 1
+        number = ready.pop()
+        reached, following = ways.pop(number), after(number)
+        if not following:
+            games += reached
+        for target in following:
+            ways[target] = ways.get(target, 0) + reached
             missing[target] -= 1
             if not missing[target]:
                 ready.append(target)
-    return games if len(ready) == count else None
+    return games if taken == count else None

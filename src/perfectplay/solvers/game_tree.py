@@ -16,8 +16,9 @@ def tree_of(solver: Solver[Any], objective: str, recorder: TreeRecorder) -> tupl
     def worth(value: int | None, *, is_guess: bool = False) -> Worth | None:
         if value is None:
             return None
-        winner, points = solver.verdict_of(objective, value)
-        return Worth(None if is_guess else winner, points)
+        value, is_forced = recorder.engine.unweighted(value)
+        is_known = is_forced or not is_guess
+        return Worth(*(solver.verdict_of(objective, value) if is_known else solver.guess_of(objective, value)))
 
     found = []
     for node in nodes:

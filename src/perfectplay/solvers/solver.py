@@ -142,6 +142,10 @@ class Solver(ABC, Generic[P]):
         """Return who wins a game for two, and by how much, where a search has found a value for the player to move."""
         return "first" if value > 0 else "second" if value < 0 else "draw", value
 
+    def guess_of(self, objective: str, value: int) -> tuple[str | None, int]:
+        """Return the same of a value that was guessed: the winner where that is sure all the same, and the points."""
+        return None, value
+
     def exhausted(self, request: Request, stats: Stats) -> Answer:
         """Say what it means that a search has looked everywhere in vain."""
         return Impossible(self.problem, request.objective, stats, {"kind": "exhaustion"})

@@ -5,7 +5,7 @@ from typing import Any
 
 from perfectplay.base.limits import Limits
 from perfectplay.base.loading import loading
-from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.game_for_two import WIN, GameForTwo
 from perfectplay.solvers.options import MOST_DEPTH
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import make_request, solver_for
@@ -23,6 +23,8 @@ def choose_move(
     when the time is up the last one that was finished counts.
     """
     with loading():
+        from perfectplay.solvers.deciding import refuse_odd_outcome
+
         solver = solver_for(problem)
     request = make_request(problem, limits, depth=depth)
     request = replace(request, objective=objective or request.objective)
@@ -38,5 +40,7 @@ def choose_move(
         raise KeyboardInterrupt
     if not engines or not engines[0].found:
         return None
+    if request.objective == WIN:
+        refuse_odd_outcome(engines[0])
     best, _ = max(engines[0].found, key=lambda item: item[1])
     return solver.move_text(state, best)

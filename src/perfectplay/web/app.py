@@ -24,7 +24,7 @@ from perfectplay.web.settings import ServerSettings
 HERE = Path(__file__).parent
 REVALIDATE = {"cache-control": "no-cache"}
 SCREENS = ("/", "/play/{spec:path}", "/solve/{spec:path}", "/race/{spec:path}", "/edit/{family}", "/verify")
-COMPRESSION = 4  # of levels up to 9, which take several times as long for little
+COMPRESSION = 4  # level 9 takes several times as long and saves little
 
 
 def make_app(settings: ServerSettings) -> Starlette:

@@ -23,7 +23,7 @@ from perfectplay.web.settings import ServerSettings
 COSTS = {"values": 1, "hint": 1, "move": 2, "verify": 5, "solve": 10}
 THOROUGH_COST = COSTS["solve"]  # a table of all values takes as long as a search
 MOST_HANDLES = 256
-FINISHED_SECONDS = 600.0  # for which the answer of a search can be fetched
+FINISHED_SECONDS = 600.0  # the answer of a search can be fetched for so long
 RETRY_SECONDS = 5  # the window moves, so that some of the allowance is back soon
 SWEEP_SECONDS = 0.5
 WAITING, RUNNING, DONE, STOPPED, FAILED = "waiting", "running", "done", "stopped", "failed"

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-MOST_BYTES = 1 << 28  # of one line, which holds a whole answer
+MOST_BYTES = 1 << 28  # a line holds a whole answer
 STOP_SECONDS = 2.0  # in which a worker ends a search that nobody wants any more
-START_SECONDS = 60.0  # for compiling and loading, which no limit on a search counts
+START_SECONDS = 60.0  # compiling and loading may take so long; no limit on a search counts them
 
 OnEvent = Callable[[str, dict[str, Any]], None]
 

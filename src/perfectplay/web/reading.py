@@ -11,7 +11,7 @@ from starlette.requests import Request
 from perfectplay.base.errors import InputError
 
 MOST_OBJECT = 1 << 16  # bytes of an object, which is read where everybody waits for it
-MOST_DEPTH = 32  # of nested lists and objects in a body
+MOST_DEPTH = 32  # levels of nested lists and objects in a body
 
 
 async def read_object(request: Request) -> dict[str, Any]:

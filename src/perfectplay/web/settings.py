@@ -13,9 +13,9 @@ class ServerSettings:
     port: int = 8765
     names: tuple[str, ...] = ()  # further names by which visitors may call this computer
     workers: int = max(4, os.cpu_count() or 1)  # searches at a time: a race has up to four
-    seconds: float = 60.0  # that one search may take
-    value_seconds: float = 5.0  # that the search for the value of one position may take
-    memory: int = 1 << 30  # bytes that one search may take
+    seconds: float = 60.0  # the time of one search
+    value_seconds: float = 5.0  # the time of the search for the value of one position
+    memory: int = 1 << 30  # bytes of one search
     rate: int = 600  # units of work that one visitor may ask for in a minute; a search has many, a value one
     waiting: int = 64  # searches that may wait for a free worker
     patience: float = 10.0  # seconds for which a search goes on that nobody watches, as when a page is loaded again

@@ -27,7 +27,7 @@ from perfectplay.games.jumping.weights import gains, total
 from perfectplay.model.painting import Painting
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-ROWS_OF_MEN = 3  # of the unbounded army, in a painting
+ROWS_OF_MEN = 3  # rows of the unbounded army in a painting
 REACH = 6  # columns to either side of its target
 
 

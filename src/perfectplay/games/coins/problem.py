@@ -116,7 +116,10 @@ class CoinProblem(GameForTwo):
         (288, 36)
         """
         most = max(map(abs, self.game.run_points))
-        return Extent(tuple(run.text for run in self.game.runs), self.start.count, len(self.start.text), most)
+        ends = [self.end_points(winner) for winner in (0, 1)]
+        most_at_end = max(abs(own - other) for own, other in ends)
+        moves = tuple(run.text for run in self.game.runs)
+        return Extent(moves, self.start.count, len(self.start.text), most, most_at_end)
 
     def state_bits(self, position: CoinPosition) -> tuple[int, ...]:
         """Return a bit for each cell, from the apex row by row: whether it has a coin."""

@@ -149,7 +149,7 @@ class DiceProblem(Problem):
         return from_state(self.board, state)
 
     def solution(self, path: Sequence[int]) -> list[str]:
-        return [self._move_between(*map(self.position, pair)) for pair in pairwise(path)]
+        return [self._move_between(*pair) for pair in pairwise([self.position(state) for state in path])]
 
     def _move_between(self, before: DicePosition, after: DicePosition) -> str:
         mover = next(piece for piece in after.pieces if after.squares[piece - 1] != before.squares[piece - 1])

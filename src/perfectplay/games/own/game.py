@@ -10,8 +10,7 @@ from perfectplay.base.errors import InputError
 from perfectplay.base.loading import loading
 from perfectplay.draw.scene import Scene
 from perfectplay.games.own.given import Given
-from perfectplay.model.game_for_two import SCORE, WIN, GameForTwo
-from perfectplay.model.oracle import DRAW, LOST, WON
+from perfectplay.model.game_for_two import SCORE, WIN, GameForTwo, outcome_of
 from perfectplay.model.problem import Facts
 
 
@@ -64,8 +63,7 @@ class Game(Given, GameForTwo):
         return checked(type(self.rules).__name__, VALUE, self.ask(outcome, from_number(position, self.words)))
 
     def outcome(self, position: int) -> str:
-        value = self.value_at_end(position)
-        return WON if value > 0 else LOST if value < 0 else DRAW
+        return outcome_of(self.value_at_end(position))
 
     def points_at_end(self, position: int, mover: int) -> tuple[int, int]:
         if not self._has_points:

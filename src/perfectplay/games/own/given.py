@@ -103,16 +103,31 @@ class Given(Problem):
             raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {said(error)}{hint}") from None
 
     def moves(self, position: int) -> list[str]:
-        return [self.text(state) for state in self.successors(position)]
+        return list(self._named(position))
+
+    def _named(self, position: int) -> dict[str, int]:
+        """Return the states that one move leads to by their texts; refuse two with the same one."""
+        named: dict[str, int] = {}
+        for state in self.successors(position):
+            text = self.text(state)
+            if named.setdefault(text, state) != state:
+                raise ContractError(
+                    f"{type(self).__name__}(text=…) writes two moves from {self.text(position)[:40]!r} as "
+                    f"{text[:40]!r}; nobody could say which is meant"
+                )
+        return named
 
     def play(self, position: int, text: str) -> int:
-        wanted = text.split()  # a text may have several lines, which are shown and typed in one
-        for state in self.successors(position):
-            if self.text(state).split() == wanted:
-                return state
-        raise InputError(
-            f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(self.moves(position))}"
-        )
+        named = self._named(position)
+        if text in named:
+            return named[text]
+        # A text may have several lines, which are shown and typed in one.
+        found = [state for written, state in named.items() if written.split() == text.split()]
+        if len(found) > 1:
+            raise InputError(f"{text[:40]!r} may be one of {len(found)} moves, which differ in their spaces")
+        if not found:
+            raise InputError(f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(named)}")
+        return found[0]
 
     def parse(self, text: str) -> int:
         """Look for the position among those that can be reached; there are no rules for reading one."""

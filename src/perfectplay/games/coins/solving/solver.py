@@ -43,6 +43,12 @@ class CoinSolver(Solver[CoinProblem]):
 
         return decoded(objective, value)
 
+    def guess_of(self, objective: str, value: int) -> tuple[str | None, int]:
+        with loading():
+            from perfectplay.games.coins.solving.tree import decoded_guess
+
+        return decoded_guess(objective, value)
+
     def solve_by_default(self, request: Request) -> Answer:
         """Return winner, value and best moves, and a game in which both play their best."""
         values = self._values(request)

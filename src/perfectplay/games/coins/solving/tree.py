@@ -103,6 +103,19 @@ def decoded(objective: str, value: int) -> tuple[str, int]:
     return ("first", value - WIN_WORTH) if value > 0 else ("second", value + WIN_WORTH)
 
 
+def decoded_guess(objective: str, value: int) -> tuple[str | None, int]:
+    """Return the same of a value that is the points so far where a search went no further; it has no winner then.
+
+    >>> decoded_guess("score", 4 * -16), decoded_guess("win-then-score", -16), decoded_guess("win", 0)
+    ((None, -16), (None, -16), (None, 0))
+    """
+    if objective == "score":
+        return None, (value + SCORE_SCALE // 2) // SCORE_SCALE
+    if objective == "win-then-score" and abs(value) > WIN_WORTH // 2:
+        return decoded(objective, value)
+    return None, value
+
+
 def _open_runs(runs: Any, size: int) -> Any:
     """Return which runs each byte of a state has all its coins of; a run that every byte has can be taken."""
     groups, places = -(-len(runs) // WORD_BITS), -(-size // BYTE_BITS)

@@ -12,6 +12,7 @@ from perfectplay.games.own.game import Game
 from perfectplay.games.own.solving.checks import check_number, check_rules, explained
 from perfectplay.model.answers import Answer
 from perfectplay.model.count import POSITIONS, Count, Wanted
+from perfectplay.model.game_for_two import WIN
 from perfectplay.search.task import SearchTask
 from perfectplay.search.watch import Watch
 from perfectplay.solvers.solver import Request, Solver
@@ -42,7 +43,14 @@ class GameSolver(Solver[Game]):
 
     def task(self, objective: str, estimate: str, rules: frozenset[str], watch: Watch) -> SearchTask:
         game = self.problem
-        return SearchTask(game.rules, game.start_state, game.words, game.branching, is_monotone=game.facts.is_monotone)
+        return SearchTask(
+            game.rules,
+            game.start_state,
+            game.words,
+            game.branching,
+            is_monotone=game.facts.is_monotone,
+            is_only_won=objective == WIN,
+        )
 
     def solve_by_default(self, request: Request) -> Answer:
         return solve_by(self, request, self.choose(request))

@@ -7,15 +7,17 @@ from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.games.own.game import Game
 from perfectplay.games.own.puzzle import Puzzle
-from perfectplay.model.game_for_two import WIN, GameOracle
-from perfectplay.model.oracle import DRAW, LOST, UNKNOWN, WON, Value
+from perfectplay.model.game_for_two import WIN, GameOracle, outcome_of
+from perfectplay.model.oracle import UNKNOWN, Value
 from perfectplay.search.minimax import GameSearch
 from perfectplay.search.retrograde import Retrograde
+from perfectplay.solvers.deciding import refuse_odd_outcome
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import make_request, solver_for
 from perfectplay.solvers.solving import engine_of
 
 PATIENCE = 0.5  # after a search in vain the next one gets so much of its time
+LEAST_SECONDS = 0.01  # enough for the last moves of a game
 
 
 class TreeOracle(GameOracle):
@@ -28,6 +30,9 @@ class TreeOracle(GameOracle):
         solver = solver_for(problem)
         self.engine: GameSearch | Retrograde = engine_of(solver, self.request, solver.choose(self.request))
         self._values: dict[int, Value] = {}
+
+    def is_always_known(self, position: Any) -> bool:
+        return False  # how far a search gets in its time depends on the machine
 
     def value(self, position: Any) -> Value:
         if self.problem.is_goal(position):
@@ -48,12 +53,11 @@ class TreeOracle(GameOracle):
             self.engine = Retrograde(replace(self.engine.task, start=position), self.engine.settings)
             limit = self._run()
         if limit:
-            self.seconds = None if self.seconds is None else self.seconds * PATIENCE
+            self.seconds = None if self.seconds is None else max(LEAST_SECONDS, self.seconds * PATIENCE)
             return Value(UNKNOWN, limit=limit)
         self.seconds = self.request.limits.seconds
         value = self.engine.value if isinstance(self.engine, GameSearch) else self.engine.value_of(position)
-        outcome = WON if value > 0 else LOST if value < 0 else DRAW
-        return Value(outcome, points=(value > 0) - (value < 0) if self.objective == WIN else value)
+        return Value(outcome_of(value), points=(value > 0) - (value < 0) if self.objective == WIN else value)
 
     def _run(self) -> str:
         """Run the engine to its end; return the limit that stopped it, if any."""
@@ -61,6 +65,8 @@ class TreeOracle(GameOracle):
         result = run_engine(solver_for(self.problem), lambda: self.engine, replace(self.request, limits=limits).watch())
         if result.limit == "interrupted":
             raise KeyboardInterrupt
+        if self.objective == WIN:
+            refuse_odd_outcome(self.engine)
         return str(result.limit)
 
 
