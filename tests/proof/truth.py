@@ -47,12 +47,20 @@ def read(text: str, rules: Path | None) -> pp.Problem | None:
 
 
 def stripped(saved: Json) -> Json:
-    """Return what a problem is: blanks at the end of a drawn line, and the window that names cells, change nothing."""
+    """Return what a problem is: blanks after the cells of a drawing, and the window that names cells, are nothing."""
     return {
-        name: [line.rstrip() if isinstance(line, str) else line for line in value] if isinstance(value, list) else value
+        name: without_blanks(value) if isinstance(value, list) else value
         for name, value in saved.items()
         if name != "window"
     }
+
+
+def without_blanks(lines: list[Any]) -> list[Any]:
+    """Return the lines of a drawing without blanks at their ends, and without empty lines at its end."""
+    found = [line.rstrip() if isinstance(line, str) else line for line in lines]
+    while found and found[-1] == "":
+        found.pop()
+    return found
 
 
 @cache

@@ -125,6 +125,8 @@ def make_player(name: str, problem: GameForTwo, others: Mapping[str, PlayerMaker
         return SearchPlayer(name)
     if (command := find_program(name)) is not None:
         return ExternalPlayer(command)
+    if not problem.facts.is_monotone and name.partition(":")[0] in algorithms():
+        raise InputError(f"{name[:60]} would never end where positions come back, as in {problem.spec}; use perfect")
     raise InputError(f"no player and no program {name[:60]!r}; players are {', '.join(makers)}, or a path")
 
 

@@ -25,13 +25,16 @@ def listed(title: str, texts: Sequence[str], indent: int = 2) -> str:
 
     >>> print(listed("best moves:", ["a1", "b2"]))
     best moves: a1 b2
+    >>> print(listed("best moves:", ["2 7 5", "7 5 1"]))
+    best moves: 2 7 5, 7 5 1
     >>> print(listed("best moves:", ["xo\\n..", "x.\\n.o"]))
     best moves:
       xo   x.
       ..   .o
     """
     if not any(map(_has_lines, texts)):
-        return in_lines(" ".join([title, *texts] if title else texts), indent)
+        between = ", " if any(" " in text.strip() for text in texts) else " "
+        return in_lines(" ".join(filter(None, [title, between.join(texts)])), indent)
     drawn = textwrap.indent(in_columns(texts, WIDTH - indent), " " * indent)
     return f"{title}\n{drawn}" if title.strip() else drawn
 

@@ -81,10 +81,10 @@ def COMMAND(
 ) -> int:
     """Let players of a game for two play a round robin, each pair with both sides: arena coins/6 greedy perfect.
 
-    Players are random, perfect, those of the family (for coins greedy, pattern, pattern-counts, pattern-report,
-    memo, memo-by-length, endgame, perfect-score and perfect-win-then-score), human (you, at this terminal and without a
-    limit on time), and any program that speaks the protocol of docs/engines.md, given by its path or as a command in
-    quotes.
+    Players are random, perfect, searches of game trees (minimax, alphabeta, alphabeta:depth=6), those of the family
+    (for coins greedy, pattern, pattern-counts, pattern-report, memo, memo-by-length, endgame, perfect-score and
+    perfect-win-then-score), human (you, at this terminal and without a limit on time), and any program that speaks the
+    protocol of docs/engines.md, given by its path or as a command in quotes.
 
     Exit codes: 0 done; 1 a program or a saved game is wrong; 2 bad input; 20 a limit was hit; 130 interrupted.
     """

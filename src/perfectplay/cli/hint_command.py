@@ -55,8 +55,9 @@ def _lines(problem: Problem, found: Hint) -> list[str]:
         return [in_lines(f"{problem.spec}: {'solved already' if found.winner is None else words_for(problem).over()}")]
     if found.winner is not None:
         verdict = {"first": "won", "second": "lost"}.get(found.winner, "a draw")
+        points = "" if found.points is None else f", {found.points:+} points from here on"
         lines = [
-            in_lines(f"{problem.spec}: {verdict} for the player to move"),
+            in_lines(f"{problem.spec}: {verdict} for the player to move{points}"),
             listed(f"a {'good ' * bool(found.good_moves)}move:", [found.move]),
         ]
         return [*lines, listed("winning moves:", found.good_moves)] if found.good_moves else lines

@@ -7,7 +7,7 @@ from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import LimitHitError, Limits
 from perfectplay.base.text import in_lines, listed
 from perfectplay.cli.terminal import GIVE_UP, HELP, LEAVE, UNDO, help_line, open_input
-from perfectplay.model.game_for_two import SCORE, GameForTwo, GameOracle
+from perfectplay.model.game_for_two import REPETITIONS, SCORE, GameForTwo, GameOracle
 from perfectplay.model.oracle import DRAW, WON
 from perfectplay.model.player import GameRecord, Player, Scoreboard, TakeBackError
 from perfectplay.model.words import words_for
@@ -126,6 +126,8 @@ class HumanPlayer(Player):
             return
         self._tell_news()
         how = ", for the other one found no move" if record.is_forfeited else ""
+        if not record.is_forfeited and not self.problem.is_goal(self.board.position):
+            how = f", for this position has come up {REPETITIONS} times"
         print()
         tell("; ".join(filter(None, [f"{self._result(record.winner)}{how}", self._points(record.points)])))
 

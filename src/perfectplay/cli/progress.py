@@ -16,13 +16,15 @@ def progress_line() -> Iterator[Progress]:
         return
     from rich.console import Console
     from rich.status import Status
+    from rich.text import Text
 
     with Status("", console=Console(stderr=True)) as status:
 
         def report(phase: str, stats: Stats) -> None:
             rate = stats.expanded / stats.seconds if stats.seconds else 0.0
-            where = f"{phase}, " if phase else ""
             memory = f"{stats.peak_memory_bytes / 1e6:,.0f} MB"
-            status.update(f"{where}{stats.expanded:,} positions, {rate:,.0f} a second, {memory}, {stats.seconds:.0f} s")
+            figures = f"{stats.seconds:.0f} s, {stats.expanded:,} positions, {rate:,.0f} a second, {memory}"
+            line = f"{figures}; {phase}" if phase else figures
+            status.update(Text(line, no_wrap=True, overflow="ellipsis"))
 
         yield Progress(report, status.update)

@@ -40,7 +40,7 @@ def COMMAND(
     if svg_file is not None:
         scene = problem.scene(problem.start)
         if scene is None:
-            raise InputError(f"{spec} has no picture, only text; leave out --svg")
+            raise InputError(f"{spec} has {words_for(problem).no_pictures()}; leave out --svg")
         with loading():
             from perfectplay.draw.svg import board_svg
 

@@ -89,7 +89,7 @@ def _load(spec: str, options: Mapping[str, Any]) -> Problem:
     problem = load(spec)
     objective = checked_objective(problem, options["objective"])
     if (options["svg_file"] or options["html_file"]) and problem.scene(problem.start) is None:
-        raise InputError(f"{spec} has no pictures, only text; leave out --svg and --html")
+        raise InputError(f"{spec} has {words_for(problem).no_pictures()}; leave out --svg and --html")
     for writer in _writers(problem, options):
         if writer.objectives and objective not in writer.objectives:
             raise InputError(

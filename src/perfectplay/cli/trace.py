@@ -64,7 +64,7 @@ def _headline(nodes: Sequence[TreeNode], objective: str, most: int) -> str:
 
 def _line(node: TreeNode, objective: str, hidden: int) -> str:
     """Return the line of a node: its move, value, how it was settled, and what is below it."""
-    move = node.move or root_name(node)
+    move = " ".join((node.move or root_name(node)).split("\n"))
     if len(move) > MOVE_WIDTH:
         move = move[: MOVE_WIDTH - 1] + "…"
     indent = "  " * min(node.depth, DEEPEST) + (f"{node.depth}. " if node.depth > DEEPEST else "")

@@ -9,6 +9,7 @@ from perfectplay.base.text import duration, in_lines, listed, many, numbered
 from perfectplay.draw.scene import Scene
 from perfectplay.model.answers import Answer, Decided, Impossible, Solved, Unknown
 from perfectplay.model.count import Count
+from perfectplay.model.game_for_two import SCORE
 from perfectplay.model.option import Option
 from perfectplay.model.painting import Painting
 from perfectplay.model.problem import Problem
@@ -63,6 +64,10 @@ class Words(Generic[P]):
         """Say what the rules are to somebody new; a move of a game for two may take so many seconds."""
         return family_of(self.problem).about
 
+    def no_pictures(self) -> str:
+        """Say that a problem is shown as text alone."""
+        return "no pictures, only text"
+
     def goal(self) -> str:
         """Say in a line what is to be reached, where the line about the problem does not."""
         return ""
@@ -110,6 +115,9 @@ class Words(Generic[P]):
 
     def verdict(self, answer: Decided) -> str:
         """Say who wins a game for two, or who is ahead."""
+        if answer.objective == SCORE:
+            player = "first" if answer.value > 0 else "second"
+            return f"the {player} player ahead by {many(abs(answer.value), 'point')}" if answer.value else "a draw"
         who = {"first": "the first player wins", "second": "the second player wins"}
         return who.get(answer.winner, "a draw")
 

@@ -17,10 +17,13 @@ from perfectplay.proof.json_text import as_record, digest_of, is_faithful, objec
 from perfectplay.proof.record import Record
 from perfectplay.proof.shape import check_account, unknown_claims
 from perfectplay.proof.two import TwoReplay
-from perfectplay.proof.verdict import Claim, Rejected, Verdict, quoted
+from perfectplay.proof.verdict import Claim, Rejected, Unconfirmed, Verdict, quoted
 
 OWN_RULES = "game"  # the family of puzzles whose rules the caller supplies
-GIVE_RULES = "the rules of a user's own game are a program, which an answer does not start: give its file, --rules FILE"
+GIVE_RULES = (
+    "the rules of a user's own game are a program, which an answer does not start: give its file, as --rules FILE or "
+    "rules=FILE"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ def verify_answer(
     """Check a saved answer claim by claim, searching again where only a search can tell, within the budget.
 
     Puzzles of a user's own need `make_replay`, which returns the rules to check them by and is called when the digest
-    has been checked; it may raise `Rejected`.
+    has been checked; it may raise `Rejected` or `Unconfirmed`.
 
     >>> problem = {"spec": "", "family": "pegs", "lattice": "square", "start": ["oo."], "goal": ["..o"]}
     >>> answer = {"problem": problem, "status": "solved", "objective": "jumps", "optimal": True, "jumps": 1, "moves": 1,
@@ -139,7 +142,7 @@ def verify_answer(
         claims = [digest, *unknown_claims(record)]
     else:
         claims = [digest, *checker.claims(record, status, budget or Budget())]
-    was_looked_at = family != OWN_RULES or make_replay is not None
+    was_looked_at = not any(claim.name == "rules" and claim.result == "unconfirmed" for claim in claims)
     if was_looked_at and not any(claim.result == "rejected" for claim in claims):
         claims += _unread_claims(record)
     return Verdict(tuple(claims), f"{quoted(spec)[1:-1]}: {described}" if spec else described)
@@ -154,8 +157,8 @@ def _own_claims(
         return
     try:
         replay = make_replay(object_field(answer, "problem"))
-    except Rejected as finding:
-        yield Claim("rules", "rejected", str(finding))
+    except (Rejected, Unconfirmed) as finding:
+        yield Claim("rules", "rejected" if isinstance(finding, Rejected) else "unconfirmed", str(finding))
         return
     yield Claim("rules", "checked", "the file is the one that the answer was made with")
     yield from game_claims(answer, status, budget, replay)

@@ -275,6 +275,10 @@ class Retrograde(Engine):
             raise LookupError(f"state {state} cannot be reached from the start")
         return self._value_of(self._number_of(state))
 
+    def distance_of(self, state: int) -> int:
+        """Return the moves to the end of a game from a position where one player can force it."""
+        return int(self.positions.distances[self._number_of(state)])
+
     def _number_of(self, state: int) -> int:
         """Return the number under which a state, or an image of it, is known; -1 if it is not."""
         found = from_number(state, self.task.words)

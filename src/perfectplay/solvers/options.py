@@ -106,7 +106,9 @@ DEPTH = Option(
     "Of alphabeta: moves after which positions are guessed by the estimate.  [default: to the end of every game]",
     default=0,
     metavar="N",
-    abilities=(Ability("depth", "has no depth to end at; for {} use alphabeta"),),
+    abilities=(
+        Ability("depth", "has no depth to end at; leave out {}, or use alphabeta where positions never come back"),
+    ),
     is_for_one=False,
 )
 SEED = Option(

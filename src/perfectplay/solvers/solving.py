@@ -63,6 +63,8 @@ def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answ
         return solver.solve_own(algorithm.name, request)
     if algorithm.players == 2 and (threads := request.options.threads or 1) > 1:
         ON_THREADS.require(algorithm, called("threads", threads))
+    if algorithm.players == 2 and request.options.depth and not algorithm.depth:
+        raise InputError(f"{algorithm.name} has no depth to end at; leave out {called('depth', request.options.depth)}")
     settings = settings_for(solver, request, algorithm)
     guide = solver.default_estimate(request.objective) if is_guided(request, algorithm) else "none"
     estimate = request.options.estimate or guide

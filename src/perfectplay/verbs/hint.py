@@ -7,6 +7,7 @@ from typing import Any
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
+from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.oracle import LOST, WON, Oracle
 from perfectplay.model.problem import Problem
 from perfectplay.solvers.oracle import Notice, find_oracle
@@ -31,10 +32,12 @@ class Hint:
     stats: Stats
     winner: str | None = None  # winner of a game for two
     detail: str = ""  # why a refusal was made, with the figure
+    points: int | None = None  # how far the player to move will be ahead, where points decide who wins
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `hint --json` prints."""
-        winner = {} if self.winner is None else {"winner": self.winner}
+        winner: dict[str, Any] = {} if self.winner is None else {"winner": self.winner}
+        winner |= {} if self.points is None else {"points": self.points}
         good_moves = {"good_moves": self.good_moves} if self.problem.facts.players == 2 else {}
         return {
             "problem": self.problem.as_json(),
@@ -87,4 +90,7 @@ def _asked(problem: Problem, oracle: Oracle) -> Hint:
     if oracle.is_quick:
         good = oracle.good_moves(start)
     found = Hint(problem, status, oracle.best_move(start), value.moves_left, good, None, oracle.stats)
-    return replace(found, winner=WINNERS.get(value.outcome, value.outcome)) if is_for_two else found
+    if not isinstance(problem, GameForTwo):
+        return found
+    points = value.points if problem.is_won_by_points else None
+    return replace(found, winner=WINNERS.get(value.outcome, value.outcome), points=points)

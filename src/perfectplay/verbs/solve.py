@@ -122,7 +122,7 @@ def _leaves_choice(problem: Problem, options: Options) -> bool:
 def _checked(solver: Solver[Any], request: Request) -> Request:
     """Refuse what is unknown to the problem or contradicts itself; return the request, its pruning rules as a set."""
     problem, options = solver.problem, request.options
-    if options.estimate is not None and options.estimate not in solver.estimates():
+    if options.estimate not in (None, "none", *solver.estimates()):
         known = ", ".join(solver.estimates()) or "none: its rules implement no estimate"
         raise InputError(f"unknown estimate {options.estimate[:40]!r}; there are {known}")
     if options.order not in (known_orders := (*ORDERS, *solver.own_orders)):

@@ -23,6 +23,7 @@ from perfectplay.proof import (
     verify_text,
 )
 from perfectplay.proof.budget import MEMORY, SECONDS
+from perfectplay.proof.verdict import Unconfirmed
 from perfectplay.verbs.asking import as_limits
 
 
@@ -100,6 +101,10 @@ def _replay(problem: Record, path: str | Path) -> Any:
     family = find_family(str(problem["family"]))
     assert family is not None
     rules = family.part("rules")(path)
+    if problem.get("source") == "":
+        raise Unconfirmed(
+            "it was made in Python and names no file of rules; load the game by its file and solve it again"
+        )
     if refusal := rules.refusal(problem.get("source")):
         raise Rejected(refusal)
     return rules.replay(str(problem["spec"]), problem.get("start"))

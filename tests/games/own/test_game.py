@@ -158,7 +158,7 @@ MISTAKES = {
         TAKE,
         OUTCOME.format("-1") + "\n@implements(gain, Heap)\ndef more(rules, state, after): return 1",
         ", can_repeat=True",
-        "has no gains",
+        "cannot have gains",
     ),
     "no text": (TAKE, OUTCOME.format("-1"), ", text=5", "Game(text=…) must be a function, not int"),
     "an error": (

@@ -216,3 +216,117 @@ def test_counting_games_obeys_its_limits() -> None:
         counted = pp.count(f"{EXAMPLES / 'connect.py'}:5x4", limits=limits)
         assert counted.limit == which
         assert counted.stats.seconds < 2
+
+
+def test_the_perfect_player_comes_nearer_to_its_win(tmp_path: Path) -> None:
+    """Dodgem 3x3 is won by the first player; whoever takes any winning move may go round in circles."""
+    file = tmp_path / "dodgem.py"
+    file.write_text(DODGEM)
+    problem = pp.load(str(file))
+    assert isinstance(problem, Game)
+    answer = pp.solve(problem)
+    assert isinstance(answer, pp.Decided) and answer.winner == "first"
+    for seed in range(30):
+        record = play_game(problem, (make_player("perfect", problem), make_player("random", problem)), seed)
+        assert record.winner == 0, record.moves
+
+
+DODGEM = """
+from typing import NamedTuple
+import perfectplay as pp
+from perfectplay.contract import implements, outcome, signed, successors
+
+class Dodgem(NamedTuple):
+    size: int
+
+# Bits 0 to 8: cars that go right and leave at the right; 9 to 17: cars that go up and leave at the top; 18: whose turn.
+@implements(successors, Dodgem)
+def drive(rules, state, out):
+    here = signed(state)
+    side = here >> 18
+    first, second = here & 511, here >> 9 & 511
+    own = second if side else first
+    if first == 0 or second == 0:
+        return 0
+    count = 0
+    for cell in range(9):
+        if not own >> cell & 1:
+            continue
+        row, column = cell // 3, cell % 3
+        for way in range(3):
+            if side:
+                y, x = row - (way == 0), column + (way == 1) - (way == 2)
+            else:
+                y, x = row + (way == 1) - (way == 2), column + (way == 0)
+            leaves = y < 0 if side else x > 2
+            if not leaves:
+                if y < 0 or y > 2 or x < 0 or x > 2 or (first | second) >> (3 * y + x) & 1:
+                    continue
+            moved = own & ~(1 << cell)
+            if not leaves:
+                moved |= 1 << (3 * y + x)
+            after = (first | moved << 9) if side else (moved | second << 9)
+            out[count] = after | (1 - side) << 18
+            count += 1
+    return count
+
+@implements(outcome, Dodgem)
+def end(rules, state):
+    here = signed(state)
+    own = here >> 9 & 511 if here >> 18 else here & 511
+    return 1 if own == 0 else -1 if here & 511 == 0 or here >> 9 & 511 == 0 else 1
+
+def problem():
+    start = (1 << 0 | 1 << 3) | (1 << 7 | 1 << 8) << 9
+    return pp.Game(Dodgem(3), start=start, branching=8, can_repeat=True)
+"""
+
+
+def test_an_answer_to_a_depth_is_unconfirmed(tmp_path: Path) -> None:
+    spec = countdown(tmp_path, "")
+    answer = pp.solve(spec, algorithm="alphabeta", depth=2)
+    assert pp.verify(answer, rules=spec).verdict == "unconfirmed"
+
+
+def test_an_answer_made_in_python_is_unconfirmed(tmp_path: Path) -> None:
+    game = pp.load(countdown(tmp_path, ""))
+    assert isinstance(game, Game)
+    made = Game(game.rules, start=7, branching=2)
+    verdict = pp.verify(pp.solve(made), rules=tmp_path / "countdown.py")
+    assert verdict.verdict == "unconfirmed" and "names no file of rules" in str(verdict)
+
+
+def test_a_count_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    spec = countdown(tmp_path, "")
+    file = Path(spec)
+    file.write_text(file.read_text().replace("    return min(left, 2)", "    return 2 if left else 0"))
+    code, _, err = command("solve", spec)
+    assert code == 2 and "returned 2 for '1', but did not write as many states to out" in err
+
+
+def test_a_depth_is_refused_where_no_search_has_one(tmp_path: Path) -> None:
+    code, _, err = command("solve", countdown(tmp_path, "can_repeat=True"), "--depth", "1")
+    assert code == 2 and "retrograde has no depth to end at; leave out --depth 1" in err
+
+
+@pytest.mark.parametrize("mode", ["always", "never"])
+@pytest.mark.parametrize("returned", ["None", "'lost'"])
+def test_an_outcome_that_is_no_number_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str, returned: str
+) -> None:
+    monkeypatch.setenv("PERFECTPLAY_COMPILE", mode)
+    spec = countdown(tmp_path, "")
+    file = Path(spec)
+    file.write_text(file.read_text().replace("return rules.end", f"return {returned}"))
+    code, _, err = command("solve", spec)
+    assert code == 2 and "number" in err and len(err.splitlines()) == 1, err
+
+
+def test_points_are_said_by_solve_and_hint(points: str) -> None:
+    assert "the first player ahead by 7 points" in command("solve", points)[1]
+    assert "won for the player to move, +7 points from here on" in command("hint", points)[1]
+
+
+def test_pictures_that_are_missing_are_explained(points: str) -> None:
+    code, _, err = command("solve", points, "--svg", "x.svg")
+    assert code == 2 and "Game(scene=…) would draw it; leave out --svg and --html" in err

@@ -1,8 +1,9 @@
 """Hand to Numba what decorators have recorded: it learns of a function once, when a kernel is compiled after that."""
 
-from functools import partial
+from collections.abc import Callable
+from typing import Any
 
-from perfectplay.contract.dispatch import STUBS
+from perfectplay.contract.dispatch import STUBS, Stub
 from perfectplay.contract.inner import FORMS
 from perfectplay.contract.native import bits  # noqa: F401  its overloads are made by importing it
 from perfectplay.contract.native.forms import compiled_form, inlined_form
@@ -23,4 +24,13 @@ def replay() -> None:
         if stub.name not in _replayed_stubs:
             _replayed_stubs.add(stub.name)
             # Inlined by force: a call passes every array of the rules, which costs more than generating a few moves.
-            inlined_form(dispatch)(partial(choose_rule, stub))
+            inlined_form(dispatch)(_chooser(stub))
+
+
+def _chooser(stub: Stub) -> Callable[..., Any]:
+    """Return a plain function: Numba reads the source of what it is given when it reports an error."""
+
+    def choose(rules: Any, *arguments: Any) -> Callable[..., Any] | None:
+        return choose_rule(stub, rules, *arguments)
+
+    return choose

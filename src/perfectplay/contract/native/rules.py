@@ -31,6 +31,7 @@ def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any,
     try:
         compiled.compile(argument_types)
         _refuse_floats(function, compiled.overloads[argument_types].type_annotation.typemap)
+        _refuse_no_number(name, function, compiled.overloads[argument_types].signature.return_type)
     except NumbaError as error:
         REFUSALS.append(ContractError(f"{_place(function, error)}: {_essence(str(error))}"))
         raise REFUSALS[-1] from error
@@ -95,6 +96,17 @@ def _refuse_floats(function: Callable[..., Any], variables: dict[str, Any]) -> N
     floats = sorted(name.split(".")[0] for name, kind in variables.items() if isinstance(kind, types.Float))
     if floats:
         raise float_refused(function, next((name for name in floats if not name.startswith("$")), "a value"))
+
+
+def _refuse_no_number(name: str, function: Callable[..., Any], returned: Any) -> None:
+    """Refuse a rule that returns something else where a number is wanted."""
+    is_number = isinstance(returned, types.Integer | types.Boolean)
+    if (name == "successors" or kind_of(name, is_for_two=True)) and not is_number:
+        code = function.__code__
+        raise ContractError(
+            f"{code.co_filename}, line {code.co_firstlineno}: {function.__name__} ({name}) must return a whole number, "
+            f"not {returned}"
+        )
 
 
 def _place(function: Callable[..., Any], error: NumbaError) -> str:

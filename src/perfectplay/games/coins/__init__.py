@@ -128,7 +128,7 @@ FAMILY = Family(
         Option(
             "all_moves",
             Switch(),
-            "The exact value of every first move, in a game for two.",
+            "Coins: the exact value of every first move; other games for two have them anyway.",
             default=False,
             steers=False,
             is_for_one=False,

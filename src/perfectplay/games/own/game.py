@@ -39,7 +39,9 @@ class Game(Given, GameForTwo):
     ) -> None:
         super().__init__(rules, start, text=text, scene=scene, branching=branching, words=words, spec=spec)
         if can_repeat and has_points:
-            raise InputError("Game(can_repeat=True) has no points: the value of a game without end would be unknown")
+            raise InputError(
+                "Game(can_repeat=True) cannot have points: the value of a game without end would be unknown"
+            )
         self.can_repeat = can_repeat
         self._has_points = has_points or _implements_gain(rules)
         objectives = (SCORE,) if self._has_points else (WIN,)

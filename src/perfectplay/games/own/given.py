@@ -12,6 +12,7 @@ from perfectplay.games.own.source import place_in, said
 from perfectplay.model.problem import Problem
 
 MOST_BRANCHING = 1_000_000
+SIGNED_HINT = "; signed(state), from perfectplay.contract, makes an ordinary integer of a state"
 MOST_PARSED = 100_000  # positions that are looked through for a text
 
 
@@ -86,6 +87,12 @@ class Given(Problem):
         made = type(self).__name__
         return f"; if successors writes more than {self.branching} states, pass {made}(branching=…) a larger number"
 
+    def hint_for(self, error: Exception) -> str:
+        """Say what may be wrong in rules that raise an error, nothing where nobody knows."""
+        if isinstance(error, IndexError):
+            return self.branching_hint
+        return SIGNED_HINT if isinstance(error, OverflowError) else ""
+
     def ask(self, stub: Callable[..., Any], *arguments: Any) -> Any:
         """Call a rule as plain Python; say in one line, with its place, what went wrong in it."""
         with loading():
@@ -99,8 +106,8 @@ class Given(Problem):
                 return function(self.rules, *arguments)
         except Exception as error:
             path = Path(function.__code__.co_filename)
-            hint = self.branching_hint if isinstance(error, IndexError) else ""
-            raise ContractError(f"{place_in(path, error)}, in {function.__name__}: {said(error)}{hint}") from None
+            where = f"{place_in(path, error)}, in {function.__name__}"
+            raise ContractError(f"{where}: {said(error)}{self.hint_for(error)}") from None
 
     def moves(self, position: int) -> list[str]:
         return list(self._named(position))

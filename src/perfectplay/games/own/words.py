@@ -1,6 +1,8 @@
 """A user's own puzzle in words: its positions are texts."""
 
-from perfectplay.base.text import listed
+import sys
+
+from perfectplay.base.text import in_lines, listed
 from perfectplay.games.own.given import Given
 from perfectplay.model.words import Words
 
@@ -9,6 +11,18 @@ class OwnWords(Words[Given]):
     """The texts of one puzzle or game for two."""
 
     level_noun = "steps"
+
+    def rules(self, seconds: float | None = None) -> str:
+        """Say what its author says in the first line of the file."""
+        module = sys.modules.get(type(self.problem.rules).__module__)
+        first, *_ = ((module and module.__doc__) or "").strip().splitlines() or [""]
+        return first or super().rules(seconds)
+
+    def about(self) -> str:
+        return in_lines(f"{self.problem.spec}: {self.rules()}")
+
+    def no_pictures(self) -> str:
+        return f"no pictures, only text: {type(self.problem).__name__}(scene=…) would draw it"
 
     def shown(self) -> str:
         problem = self.problem

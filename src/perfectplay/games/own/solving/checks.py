@@ -1,6 +1,7 @@
 """What the author of a game forgot, said in one line before a search finds it out."""
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ from perfectplay.base.errors import ContractError, PerfectplayError
 from perfectplay.contract.checks import float_refused
 from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.measures import VALUE, checked
-from perfectplay.contract.state import from_number, make_states
+from perfectplay.contract.state import from_number, make_states, to_numbers
 from perfectplay.contract.stubs import canonical, successors
 from perfectplay.contract.switch import NEVER, when_to_compile
-from perfectplay.games.own.given import Given
+from perfectplay.games.own.given import SIGNED_HINT, Given
 from perfectplay.games.own.source import place_in, said
+
+TRIED = 24  # positions on which rules are tried before a search
+ZEROS, ONES = np.uint64(0), np.uint64(2**64 - 1)
 
 
 def explained(problem: Given, error: Exception) -> PerfectplayError:
@@ -23,13 +27,13 @@ def explained(problem: Given, error: Exception) -> PerfectplayError:
     name = rules_class.__name__
     if when_to_compile() == NEVER:
         path = Path(STUBS[successors].implementation(rules_class).__code__.co_filename)
-        hint = problem.branching_hint if isinstance(error, IndexError) else ""
-        return ContractError(f"{place_in(path, error)}: {said(error)}{hint}")
+        return ContractError(f"{place_in(path, error)}: {said(error)}{problem.hint_for(error)}")
     if isinstance(error, IndexError):
         return ContractError(
             f"{name}: an index is out of range{problem.branching_hint}, else PERFECTPLAY_COMPILE=never shows where"
         )
     words = "division by zero" if isinstance(error, ZeroDivisionError) else str(error)  # Python's own vary
+    words += SIGNED_HINT if isinstance(error, OverflowError) else ""
     return ContractError(
         f"{name}: {type(error).__name__} while searching: {words}; PERFECTPLAY_COMPILE=never shows where"
     )
@@ -54,6 +58,8 @@ def check_rules(problem: Given, needed: Sequence[Callable[..., Any]]) -> None:
             f"{name_of(successors, rules_class)} returned {count} for the start, "
             f"but {made}(branching={problem.branching}){': pass a larger number' if count > 0 else ''}"
         )
+    _check_rows(problem)
+    problem.moves(problem.start_state)  # refuses two with the same text
     if STUBS[canonical].is_implemented_by(rules_class) and not _is_state(
         image := problem.ask(canonical, start), problem
     ):
@@ -61,6 +67,24 @@ def check_rules(problem: Given, needed: Sequence[Callable[..., Any]]) -> None:
             f"{name_of(canonical, rules_class)} must return a state, not {image!r}; end with word(…), from "
             "perfectplay.contract, if it is an ordinary integer"
         )
+
+
+def _check_rows(problem: Given) -> None:
+    """Refuse a rule that counts states which it has not written, by trying some positions with two different outs."""
+    rules_class, waiting = type(problem.rules), [problem.start_state]
+    for state in islice(waiting, TRIED):  # the list grows on the way
+        rows = []
+        for old in (ZEROS, ONES):
+            out = make_states(problem.branching, problem.words)
+            out[:] = old
+            count = problem.ask(successors, from_number(state, problem.words), out)
+            rows.append(to_numbers(out[: max(0, min(int(count), problem.branching))]))
+        if rows[0] != rows[1]:
+            raise ContractError(
+                f"{name_of(successors, rules_class)} returned {count} for {problem.text(state)[:40]!r}, "
+                "but did not write as many states to out"
+            )
+        waiting += [after for after in rows[0] if after not in waiting]
 
 
 def _check_field(name: str, value: Any) -> None:

@@ -32,7 +32,7 @@ class GameSolver(Solver[Game]):
             check_number(problem, outcome, VALUE, start)
         self.has_symmetry = STUBS[canonical].is_implemented_by(self.rules_class)
         if problem.can_repeat and STUBS[gain].is_implemented_by(self.rules_class):
-            raise InputError("Game(can_repeat=True) has no gains: points could be gained for ever")
+            raise InputError("Game(can_repeat=True) cannot have gains: points could be gained for ever")
 
     def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         has_own = STUBS[estimate].is_implemented_by(self.rules_class)

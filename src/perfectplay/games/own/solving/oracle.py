@@ -8,7 +8,7 @@ from perfectplay.base.progress import Progress
 from perfectplay.games.own.game import Game
 from perfectplay.games.own.puzzle import Puzzle
 from perfectplay.model.game_for_two import WIN, GameOracle, outcome_of
-from perfectplay.model.oracle import UNKNOWN, Value
+from perfectplay.model.oracle import UNKNOWN, WON, Value
 from perfectplay.search.minimax import GameSearch
 from perfectplay.search.retrograde import Retrograde
 from perfectplay.solvers.deciding import refuse_odd_outcome
@@ -57,7 +57,17 @@ class TreeOracle(GameOracle):
             return Value(UNKNOWN, limit=limit)
         self.seconds = self.request.limits.seconds
         value = self.engine.value if isinstance(self.engine, GameSearch) else self.engine.value_of(position)
-        return Value(outcome_of(value), points=(value > 0) - (value < 0) if self.objective == WIN else value)
+        left = self.engine.distance_of(position) if isinstance(self.engine, Retrograde) and value else None
+        return Value(outcome_of(value), left, (value > 0) - (value < 0) if self.objective == WIN else value)
+
+    def move_value(self, position: Any, text: str) -> Value:
+        value = super().move_value(position, text)
+        return value if value.moves_left is None else value._replace(moves_left=value.moves_left + 1)
+
+    def rank(self, value: Value) -> tuple[int, ...]:
+        """Rank a win that is near above one that is far: where positions come back, a win can be put off for ever."""
+        left = value.moves_left or 0
+        return *super().rank(value), -left if value.outcome == WON else left
 
     def _run(self) -> str:
         """Run the engine to its end; return the limit that stopped it, if any."""
