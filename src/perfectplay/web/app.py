@@ -11,13 +11,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from perfectplay.base.errors import PerfectplayError
-from perfectplay.web.guard import Guard, refused
+from perfectplay.web.guard import Guard
 from perfectplay.web.jobs import Jobs, RefusedError
 from perfectplay.web.page_files import LEAST_COMPRESSED, PageFiles
+from perfectplay.web.refusing import refusal
 from perfectplay.web.routes import Api
 from perfectplay.web.settings import ServerSettings
 
@@ -56,7 +57,6 @@ def make_app(settings: ServerSettings) -> Starlette:
             RefusedError: on_refusal,
             HTTPException: on_http,
             ClientDisconnect: on_leaving,
-            Exception: on_error,
         },
         lifespan=lifespan,
     )
@@ -72,12 +72,12 @@ async def on_bad_input(request: Request, error: Exception) -> Response:
     text = str(error)
     for name, spec in request.app.state.jobs.settings.own.items():
         text = text.replace(spec, name)  # where the file lies is nobody's business
-    return refused(400, text)
+    return refusal(400, text)
 
 
 async def on_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
-    return refused(error.status, str(error), retry_after=str(error.retry_after))
+    return refusal(error.status, str(error), {"retry-after": str(error.retry_after)})
 
 
 async def on_http(request: Request, error: Exception) -> Response:
@@ -90,12 +90,8 @@ async def on_http(request: Request, error: Exception) -> Response:
         if error.detail in ("Not Found", "Method Not Allowed")
         else error.detail
     )
-    return JSONResponse({"error": text}, error.status_code, error.headers)
+    return refusal(error.status_code, text, error.headers)
 
 
 async def on_leaving(request: Request, error: Exception) -> Response:
-    return refused(400, "the body has ended early")  # nobody hears it
-
-
-async def on_error(request: Request, error: Exception) -> Response:
-    return refused(500, "an error of perfectplay itself; the terminal of the server shows it")
+    return refusal(400, "the body has ended early")  # nobody hears it

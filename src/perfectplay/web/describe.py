@@ -109,11 +109,11 @@ def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
             "depth": found.depth,
             "trace": found.trace and not found.family,
         }
-        for found in serving(problem)
+        for found in algorithms_for(problem)
     ]
 
 
-def serving(problem: Problem) -> list[Algorithm]:
+def algorithms_for(problem: Problem) -> list[Algorithm]:
     """Return the algorithms that can be asked for a problem."""
     return [find_algorithm(name) for name in algorithm_names(problem)]
 
@@ -132,7 +132,7 @@ def options_of(problem: Problem) -> list[Option]:
 def _is_served(problem: Problem, option: Option) -> bool:
     """Tell whether some algorithm, or the search that is chosen by default, has a use for an option."""
     return not option.steers or all(
-        any(getattr(found, ability.name) for found in serving(problem)) for ability in option.abilities
+        any(getattr(found, ability.name) for found in algorithms_for(problem)) for ability in option.abilities
     )
 
 

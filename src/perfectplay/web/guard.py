@@ -4,13 +4,14 @@ import asyncio
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from perfectplay.web.refusing import OUR_FAULT, refusal
 from perfectplay.web.settings import ServerSettings
 
 MOST_BODY = 1 << 22
-BODY_SECONDS = 20.0  # in which a body has to arrive
+BODY_SECONDS = 20.0  # the time that a body may take to arrive
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -54,28 +55,33 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(Headers(scope=scope), scope["path"])
-        if refusal is not None:
-            await refusal(scope, receive, send_with_headers)
+        refused = self._refused(Headers(scope=scope), scope["path"])
+        if refused is not None:
+            await refused(scope, receive, send_with_headers)
             return
         try:
             await self.app(scope, bounded(receive, Headers(scope=scope)), send_with_headers)
         except BodyError as error:
             if not is_begun:
-                headers = {"connection": "close"}  # the rest of the body is not read
-                response = JSONResponse({"error": str(error)}, error.status, headers)
+                response = refusal(
+                    error.status, str(error), {"connection": "close"}
+                )  # the rest of the body is not read
                 await response(scope, receive, send_with_headers)
+        except Exception:
+            if not is_begun:
+                await refusal(500, OUR_FAULT)(scope, receive, send_with_headers)
+            raise  # the server writes it to the terminal
 
-    def _refusal(self, headers: Headers, path: str) -> JSONResponse | None:
+    def _refused(self, headers: Headers, path: str) -> Response | None:
         """Refuse requests that are not for this server, or that a page of another one makes."""
         host = headers.get("host", "")
         if host_name(host) not in self.hosts:
-            return refused(421, "this server does not answer to that name; see `perfectplay serve --help`")
+            return refusal(421, "this server does not answer to that name; see `perfectplay serve --help`")
         origin = headers.get("origin")
         is_foreign = origin is not None and origin.partition("://")[2].lower() != host.lower()
         is_foreign |= headers.get("sec-fetch-site", "none") in ("cross-site", "same-site") and path.startswith("/api/")
         if is_foreign:
-            return refused(403, "pages of other servers may not use this one")
+            return refusal(403, "pages of other servers may not use this one")
         return None
 
 
@@ -87,10 +93,6 @@ def host_name(host: str) -> str:
     """
     name, colon, port = host.rpartition(":")
     return (name if colon and port.isdigit() and not host.endswith("]") else host).lower()
-
-
-def refused(status: int, text: str, **headers: str) -> JSONResponse:
-    return JSONResponse({"error": text}, status, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
 def bounded(receive: Receive, headers: Headers) -> Receive:

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import Any
 
 MOST_BYTES = 1 << 28  # a line holds a whole answer
-STOP_SECONDS = 2.0  # in which a worker ends a search that nobody wants any more
-START_SECONDS = 60.0  # compiling and loading may take so long; no limit on a search counts them
+STOP_SECONDS = 2.0  # the time a worker has to end a search that nobody wants any more
+START_SECONDS = 60.0  # the time that compiling and loading may take, which no limit on a search counts
 
 OnEvent = Callable[[str, dict[str, Any]], None]
 

@@ -14,10 +14,11 @@ from typing import Any
 from perfectplay.base.errors import PerfectplayError
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
+from perfectplay.web.refusing import OUR_FAULT
 from perfectplay.web.tasks import Workshop
 
 PROGRESS_SECONDS = 0.2
-AGAIN_SECONDS = 0.05  # after which a signal that came during an import is tried again
+AGAIN_SECONDS = 0.05  # the pause before a signal that came during an import is tried again
 COMPILER = ("numba", "llvmlite")
 
 
@@ -68,7 +69,7 @@ class Worker:
             return {"failed": "the computer has no more memory to give"}
         except Exception:  # an error of ours costs this task, and not the tables that the process has
             traceback.print_exc()
-            return {"failed": "an error of perfectplay itself; the terminal of the server shows it"}
+            return {"failed": OUR_FAULT}
         finally:
             self.is_working = False
             if self._again is not None:

@@ -1,6 +1,7 @@
 """A game for two of a user's own: the examples with known values, every verb, and mistakes in one line."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -355,6 +356,15 @@ def test_too_many_successors_are_refused_with_the_number_there_is(mode: str) -> 
     [
         (lambda state: None, r"Game\(scene=…\) must return a Scene, not NoneType"),
         (lambda state: 1 // state, r"Game\(scene=…\) fails for the state 0: .*division"),
+        (lambda state: pp.Scene(()), r"Game\(scene=…\) cannot be drawn for the state 0: .*without cells"),
+        (
+            lambda state: pp.Scene((pp.Cell("a1", math.nan, 0),)),
+            r"for the state 0: .*must be finite numbers",
+        ),
+        (
+            lambda state: pp.Scene((pp.Cell("a1", "x", 0),)),  # type: ignore[arg-type]
+            r"cannot be drawn for the state 0: must be real number",
+        ),
     ],
 )
 def test_a_mistake_in_a_scene_is_said_in_a_line(scene: Any, complaint: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Self, SupportsIndex
 
 from perfectplay.base.errors import ContractError, InputError
 from perfectplay.base.loading import loading
+from perfectplay.draw.layout import lay_out
 from perfectplay.draw.scene import Scene
 from perfectplay.games.own.source import place_in, said
 from perfectplay.model.problem import Problem
@@ -159,6 +160,10 @@ class Given(Problem):
             raise ContractError(f"{made}(scene=…) fails for the state {position}: {said(error)}") from None
         if not isinstance(drawn, Scene):
             raise ContractError(f"{made}(scene=…) must return a Scene, not {type(drawn).__name__}")
+        try:
+            lay_out(drawn)
+        except (TypeError, ValueError) as error:
+            raise ContractError(f"{made}(scene=…) cannot be drawn for the state {position}: {error}") from None
         return drawn
 
     def position(self, state: int) -> int:
