@@ -208,7 +208,7 @@ def test_the_page_plays_it_and_knows_it(spec: str) -> None:
     name = spec.rpartition("/")[2] if family_of(load(spec)).suffix else spec
     own = {name: spec} if name != spec else {}
     problem, drawn, moves = load_asked(name, own), Random(4), list[str]()
-    asked = {"spec": name, "seconds": 5.0, "value_seconds": 2.0, "memory": 1 << 28}
+    asked = {"spec": name, "seconds": 5.0, "value_seconds": 2.0, "moves_seconds": 5.0, "memory": 1 << 28}
     workshop = Workshop(own)
     for _ in range(6):
         shown = problem_data(problem, moves, own)

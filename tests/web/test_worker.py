@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 TASK = {"task": "values", "spec": "coins/3", "position": "o/oo/ooo", "moves": False, "thorough": False}
-LIMITS = {"seconds": 10.0, "value_seconds": 5.0, "memory": 1 << 30}
+LIMITS = {"seconds": 10.0, "value_seconds": 5.0, "moves_seconds": 5.0, "memory": 1 << 30}
 
 
 def test_a_worker_that_is_stopped_while_it_imports_works_on() -> None:

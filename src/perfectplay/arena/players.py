@@ -42,16 +42,17 @@ class PerfectPlayer(Player):
 
     def begin(self, problem: GameForTwo, is_first: bool, seed: int, seconds: float | None = None) -> None:
         super().begin(problem, is_first, seed, seconds)
+        limits = Limits(seconds=self.allowed * SAFE_SHARE, memory=self.memory)
         if self.oracle is None or self.oracle.problem is not problem:
-            limits = Limits(seconds=self.allowed * SAFE_SHARE)
             self.oracle = game_values(problem, self.objective, limits=limits, on_notice=self.note)
             with suppress(LimitHitError, UnsupportedError):  # `choose` reports these errors to the user
                 self.oracle.value(problem.start)  # done now, before the clock runs
+        self.oracle.allow(limits)
 
     def choose(self, position: Any, seconds: float) -> str:
         assert self.oracle is not None
         try:
-            best = self.oracle.best_moves(position)
+            best = self.oracle.best_among(self.oracle.moves_within(position, seconds * SAFE_SHARE))
             why = "a limit was hit"
         except (LimitHitError, UnsupportedError) as error:
             best, why = [], str(error)
@@ -74,7 +75,7 @@ class SearchPlayer(Player):
         self.depth = depth or 0
 
     def choose(self, position: Any, seconds: float) -> str:
-        limits = Limits(seconds=seconds * SAFE_SHARE)
+        limits = Limits(seconds=seconds * SAFE_SHARE, memory=self.memory)
         move = choose_move(self.problem, position, self.algorithm, limits, self.depth)
         if move is None:
             self.note("not found in time: plays anything")

@@ -96,6 +96,13 @@ def available_memory() -> int:
     return min(figures)
 
 
+def resident_bytes() -> int:
+    """Return the bytes of memory this process occupies."""
+    import psutil
+
+    return int(psutil.Process().memory_info().rss)
+
+
 def parse_bytes(text: str) -> int:
     """Read an amount of memory.
 

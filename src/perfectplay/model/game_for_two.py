@@ -150,11 +150,7 @@ class GameOracle(Oracle):
         own, other = self.problem.points_at_end(position, 0)
         return self._by_points(Value(outcome, points=own - other))
 
-    def moves(self, position: Any) -> list[tuple[str, Value]]:
-        return [(text, self.move_value(position, text)) for text in self.problem.moves(position)]
-
     def move_value(self, position: Any, text: str) -> Value:
-        """Return the value of a move for the player who makes it."""
         after, gain = self.problem.step(position, text)
         value = self.value(after)
         if value.points is None:
@@ -175,7 +171,10 @@ class GameOracle(Oracle):
 
     def best_moves(self, position: Any) -> list[str]:
         """Return the moves that keep the value of a position; none where the value of any move is not known."""
-        found = self.moves(position)
+        return self.best_among(self.moves(position))
+
+    def best_among(self, found: Sequence[tuple[str, Value]]) -> list[str]:
+        """Return the best of all moves from a position; none where the value of any is not known."""
         if not found or not all(value.is_known for _, value in found):
             return []
         best = max(self.rank(value) for _, value in found)

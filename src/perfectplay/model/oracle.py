@@ -4,9 +4,15 @@ Hints, the light of `play`, reviews of games, perfect players and the solution o
 nothing else.
 """
 
+import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from perfectplay.base.limits import Limits
+from perfectplay.base.loading import loading_seconds
 from perfectplay.base.stats import Stats
 from perfectplay.model.problem import Problem
 
@@ -36,11 +42,16 @@ class Value(NamedTuple):
 class Oracle(ABC):
     """Answers about the positions that can be reached from the start of one problem."""
 
-    is_quick = False  # every move can be valued while somebody waits
+    limits = Limits()  # what finding one value may take
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.stats = Stats()
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the value of every position is at hand, or found while somebody waits."""
+        return False
 
     @abstractmethod
     def value(self, position: Any) -> Value:
@@ -48,8 +59,42 @@ class Oracle(ABC):
 
     def moves(self, position: Any) -> list[tuple[str, Value]]:
         """Return every step that can be played, each with its value for the player who plays it."""
-        problem = self.problem
-        return [(text, self.value(problem.play(position, text))) for text in problem.moves(position)]
+        return [(text, self.move_value(position, text)) for text in self.problem.moves(position)]
+
+    def move_value(self, position: Any, text: str) -> Value:
+        """Return the value of a step for the player who plays it."""
+        return self.value(self.problem.play(position, text))
+
+    def moves_within(self, position: Any, seconds: float) -> list[tuple[str, Value]]:
+        """Return what `moves` does, after so many seconds in all: the steps that are left then are not known."""
+        ends = _seconds_of_work() + seconds
+        found = []
+        for text in self.problem.moves(position):
+            left = ends - _seconds_of_work()
+            if left > 0:
+                with self.limited_to(left):
+                    found.append((text, self.move_value(position, text)))
+            else:
+                found.append((text, Value(UNKNOWN, limit="time")))
+        return found
+
+    def allow(self, limits: Limits) -> None:
+        """Let finding a value take so much from now on."""
+        self.limits = limits
+
+    @contextmanager
+    def limited_to(self, seconds: float) -> Iterator[None]:
+        """Let finding a value take so many seconds at most, for the time being."""
+        usual = self.limits
+        self.limits = replace(usual, seconds=seconds if usual.seconds is None else min(seconds, usual.seconds))
+        try:
+            yield
+        finally:
+            self.limits = usual
+
+    def is_quick_at(self, position: Any) -> bool:
+        """Tell whether every move from a position can be valued while somebody waits."""
+        return self.is_quick
 
     @abstractmethod
     def best_move(self, position: Any) -> str | None:
@@ -58,3 +103,8 @@ class Oracle(ABC):
     def good_moves(self, position: Any) -> list[str]:
         """Return the steps after which the game is known to be won by whoever plays them."""
         return [text for text, value in self.moves(position) if value.outcome == WON]
+
+
+def _seconds_of_work() -> float:
+    """Return a clock that stands still while something is imported or compiled."""
+    return time.perf_counter() - loading_seconds()

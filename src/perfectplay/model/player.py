@@ -144,6 +144,7 @@ class Player(ABC):
 
     name: str = ""
     is_timed = True  # a person is not
+    memory: int | None = None  # bytes that its searches and tables may take; None means as much as is there
 
     def __init__(self, name: str = "") -> None:
         self.name = name or self.name

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.base.folders import cache_folder
-from perfectplay.base.limits import LimitHitError, Limits
+from perfectplay.base.limits import LimitHitError, Limits, resident_bytes
 
 SMALL = 1 << 24  # so many bytes are there whatever the system says, and to ask it takes as long as some searches
 
@@ -92,10 +92,3 @@ class Room:
         if grown > self.limit:
             raise LimitHitError("memory", f"{grown:,} bytes were taken, where {self.limit:,} are allowed")
         self.note(grown)
-
-
-def resident_bytes() -> int:
-    """Return the bytes of memory this process occupies."""
-    import psutil
-
-    return int(psutil.Process().memory_info().rss)

@@ -7,6 +7,7 @@ from typing import Any
 
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
+from perfectplay.base.recent import Recent
 from perfectplay.model.answers import Answer, Decided, Solved, Unknown
 from perfectplay.model.game_for_two import GameForTwo, GameOracle
 from perfectplay.model.oracle import DRAW, LOST, UNKNOWN, WON, Oracle, Value
@@ -15,6 +16,8 @@ from perfectplay.model.registry import family_of
 from perfectplay.solvers.solver import answer_by_default
 
 Notice = Callable[[str], None]
+MOST_ANSWERS = 1000  # answers with their solutions that are remembered
+MOST_VALUES = 100_000
 OUTCOMES = {"first": WON, "second": LOST, "draw": DRAW}  # outcome for the player to move, by the winner in an answer
 
 
@@ -25,19 +28,19 @@ class SearchOracle(Oracle):
         super().__init__(problem)
         self.limits = limits
         self.progress = progress
-        self._answers: dict[Any, Answer] = {}
+        self._answers: Recent[Any, Answer] = Recent(MOST_ANSWERS)
 
     def ask(self, position: Any) -> Answer:
         """Return the answer to the problem from a position."""
-        if position not in self._answers:
-            answer = answer_by_default(self.problem.starting_at(position), self.limits, self.progress)
-            if isinstance(answer, Unknown) and answer.limit == "interrupted":
-                raise KeyboardInterrupt
-            self.stats.add(answer.stats)
-            if isinstance(answer, Unknown) and answer.limit == "time":
-                return answer  # another time it may be known
-            self._answers[position] = answer
-        return self._answers[position]
+        if (known := self._answers.find(position)) is not None:
+            return known
+        answer = answer_by_default(self.problem.starting_at(position), self.limits, self.progress)
+        if isinstance(answer, Unknown) and answer.limit == "interrupted":
+            raise KeyboardInterrupt
+        self.stats.add(answer.stats)
+        if isinstance(answer, Unknown) and answer.limit == "time":
+            return answer  # another time it may be known
+        return self._answers.keep(position, answer)
 
     def value(self, position: Any) -> Value:
         answer = self.ask(position)
@@ -60,17 +63,15 @@ class SolverOracle(GameOracle):
         super().__init__(problem, objective)
         self.limits = limits
         self.progress = progress
-        self._values: dict[Any, Value] = {}
+        self._values: Recent[Any, Value] = Recent(MOST_VALUES)
 
     def value(self, position: Any) -> Value:
         if self.problem.is_goal(position):
             return self.end_value(position)
-        if position not in self._values:
-            value = self._decided(position)
-            if value.limit == "time":
-                return value  # another time it may be known
-            self._values[position] = value
-        return self._values[position]
+        if (known := self._values.find(position)) is not None:
+            return known
+        value = self._decided(position)
+        return value if value.limit == "time" else self._values.keep(position, value)  # another time it may be known
 
     def _decided(self, position: Any) -> Value:
         problem = self.problem.starting_at(position)

@@ -87,7 +87,7 @@ def _asked(problem: Problem, oracle: Oracle) -> Hint:
     is_for_two = problem.facts.players == 2
     status = "solved" if is_for_two or value.outcome == WON else "impossible"
     good: list[str] | None = [] if status == "impossible" else None
-    if oracle.is_quick:
+    if oracle.is_quick_at(start):
         good = oracle.good_moves(start)
     found = Hint(problem, status, oracle.best_move(start), value.moves_left, good, None, oracle.stats)
     if not isinstance(problem, GameForTwo):

@@ -179,7 +179,8 @@ class Api:
             "position": position,
             "history": moves,
             "seconds": settings.seconds,
-            "value_seconds": settings.value_seconds,
+            "value_seconds": min(settings.value_seconds, settings.seconds),
+            "moves_seconds": min(settings.moves_seconds, settings.seconds),
             "memory": settings.memory,
         }
 
@@ -199,6 +200,7 @@ class Api:
             "player": text_field(fields, "player"),
             "seconds": seconds_field(fields, "seconds", min(MOVE_SECONDS, self.settings.seconds)),
             "seed": whole_field(fields, "seed", MOST_SEED),
+            "memory": self.settings.memory,
         }
 
     async def verify(self, request: Request) -> Response:

@@ -15,6 +15,7 @@ class ServerSettings:
     workers: int = max(4, os.cpu_count() or 1)  # searches at a time: a race has up to four
     seconds: float = 60.0  # the time of one search
     value_seconds: float = 5.0  # the time of the search for the value of one position
+    moves_seconds: float = 15.0  # the time for the values of all moves of one position together
     memory: int = 1 << 30  # bytes of one search
     rate: int = 600  # units of work that one visitor may ask for in a minute; a search has many, a value one
     waiting: int = 64  # searches that may wait for a free worker

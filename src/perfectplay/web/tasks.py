@@ -1,14 +1,14 @@
 """What a worker can do: values, a player's move, a solution, a check of a saved answer."""
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from perfectplay.arena.players import PlayerMaker, player_makers
 from perfectplay.base.errors import InputError
-from perfectplay.base.limits import Limits
+from perfectplay.base.limits import Limits, resident_bytes
 from perfectplay.base.progress import Progress
+from perfectplay.base.recent import Recent
 from perfectplay.model.game_for_two import GameForTwo, GameOracle
 from perfectplay.model.oracle import OUTCOMES, Oracle, Value
 from perfectplay.model.player import Player
@@ -19,11 +19,10 @@ from perfectplay.verbs.verify import verify_saved
 from perfectplay.web.answering import answer_data
 from perfectplay.web.asked import load_asked, position_asked, positions_after
 
-MOST_KEPT = 4  # problems whose oracles are kept, and players
+MOST_KEPT = 4  # oracles and players together: a game on the page has up to three
+BASE_BYTES = 1 << 28  # memory that a process takes without anything that it keeps
 
 Task = Mapping[str, Any]
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 class Workshop:
@@ -31,11 +30,10 @@ class Workshop:
 
     def __init__(self, own: Mapping[str, str]) -> None:
         self.own = own
-        self._oracles: OrderedDict[str, Oracle] = OrderedDict()
-        self._players: OrderedDict[tuple[str, str, float], Player] = OrderedDict()
+        self._kept: Recent[tuple[str, str], Oracle | Player] = Recent(MOST_KEPT)  # by problem and player
 
     def do(self, task: Task, progress: Progress) -> dict[str, Any]:
-        """Return the result of a task as plain data."""
+        """Return the result of a task as plain data; what is kept after it has the memory of one search."""
         tasks: dict[str, Callable[[Task, Progress], dict[str, Any]]] = {
             "values": self.values,
             "hint": self.hint,
@@ -43,19 +41,23 @@ class Workshop:
             "solve": self.solve,
             "verify": self.verify,
         }
-        return tasks[task["task"]](task, progress)
+        try:
+            return tasks[task["task"]](task, progress)
+        finally:
+            while len(self._kept) > 1 and resident_bytes() > BASE_BYTES + task["memory"]:
+                self._kept.forget_oldest()
 
     def values(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Value a position, and each of its moves where that is asked for."""
         oracle = self._oracle(task, progress)
         position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
-        moves = self._moves(oracle, position) if task["moves"] else None
-        return {**_value_data(value), "is_quick": oracle.is_quick, "moves": moves}
+        moves = self._moves(oracle, position, task["moves_seconds"]) if task["moves"] else None
+        return {**_value_data(value), "is_quick": oracle.is_quick and value.is_known, "moves": moves}
 
-    def _moves(self, oracle: Oracle, position: Any) -> list[dict[str, Any]]:
+    def _moves(self, oracle: Oracle, position: Any, seconds: float) -> list[dict[str, Any]]:
         """Return every move with its value, the best first, those that are not known last."""
-        found = oracle.moves(position)
+        found = oracle.moves_within(position, seconds)
         found.sort(key=lambda item: _rank(oracle, item[1]))
         return [{"move": text, **_value_data(value, is_short=True)} for text, value in found]
 
@@ -64,42 +66,43 @@ class Workshop:
         oracle = self._oracle(task, progress)
         position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
-        return {"move": oracle.best_move(position) if value.is_known else None, **_value_data(value)}
+        move = _best_move(oracle, position, task["moves_seconds"]) if value.is_known else None
+        return {"move": move, **_value_data(value)}
 
     def _oracle(self, task: Task, progress: Progress) -> Oracle:
         """Return what knows the values of a problem; a thorough one may take as long as a search to be made."""
-        spec, is_thorough = task["spec"], bool(task.get("thorough"))
-        known = self._oracles.get(spec)
-        if known is not None and (known.is_quick or not is_thorough):
-            self._oracles.move_to_end(spec)
-            return known
-        problem = load_asked(spec, self.own)
+        key, is_thorough = (task["spec"], ""), bool(task.get("thorough"))
         seconds = task["seconds"] if is_thorough else task["value_seconds"]
-        oracle = find_oracle(
-            problem,
-            Limits(memory=task["memory"]),
-            progress,
-            search_seconds=task["value_seconds"],
-            objective=problem.review_objective if isinstance(problem, GameForTwo) else "",
-            making_seconds=seconds,
-        )
-        return _kept(self._oracles, spec, oracle)
+        oracle = self._kept.find(key)
+        if not isinstance(oracle, Oracle) or (is_thorough and not oracle.is_quick):
+            problem = load_asked(task["spec"], self.own)
+            oracle = find_oracle(
+                problem,
+                Limits(memory=task["memory"]),
+                progress,
+                objective=problem.review_objective if isinstance(problem, GameForTwo) else "",
+                making_seconds=seconds,
+            )
+            self._kept.keep(key, oracle)
+        if not isinstance(oracle, GameOracle):
+            seconds = task["value_seconds"]  # the table of a puzzle has been made by now, if there is to be one
+        oracle.allow(Limits(seconds, task["memory"]))
+        return oracle
 
     def quick_specs(self) -> list[str]:
         """Return the problems whose values are all at hand."""
-        return [spec for spec, oracle in self._oracles.items() if oracle.is_quick]
+        return [key[0] for key, kept in self._kept.items() if isinstance(kept, Oracle) and kept.is_quick]
 
     def move(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Let a player of the arena move."""
-        spec, name = task["spec"], task["player"]
-        key = spec, name, task["seconds"]  # what a player has not found out in a short time, it may in a longer one
-        player = self._players.get(key)
-        if player is None:
-            problem = load_asked(spec, self.own)
-            player = _kept(self._players, key, _make_player(problem, name))
-        else:
-            problem = player.problem
-        assert isinstance(problem, GameForTwo)
+        key = task["spec"], task["player"]
+        player = self._kept.find(key)
+        if not isinstance(player, Player):
+            problem = _game_for_two(load_asked(task["spec"], self.own))
+            player = _make_player(problem, task["player"])
+            player.problem, player.memory = problem, task["memory"]
+            self._kept.keep(key, player)
+        problem = player.problem
         position = positions_after(problem, task["moves_played"])[-1]
         if problem.is_goal(position):
             raise InputError("the game is over: there is no move to make")
@@ -137,10 +140,21 @@ class Workshop:
             return None
 
 
-def _make_player(problem: Problem, name: str) -> Player:
-    """Return a player by its name; programs of this computer are not for visitors to start."""
+def _best_move(oracle: Oracle, position: Any, seconds: float) -> str | None:
+    """Return a move that keeps the value of a position, in a game for two one that is found within so many seconds."""
+    if isinstance(oracle, GameOracle):
+        return next(iter(oracle.best_among(oracle.moves_within(position, seconds))), None)
+    return oracle.best_move(position)
+
+
+def _game_for_two(problem: Problem) -> GameForTwo:
     if not isinstance(problem, GameForTwo):
         raise InputError(f"{problem.spec} is a puzzle for one: nobody plays against you")
+    return problem
+
+
+def _make_player(problem: GameForTwo, name: str) -> Player:
+    """Return a player by its name; programs of this computer are not for visitors to start."""
     makers: Mapping[str, PlayerMaker] = player_makers(problem)
     if name.partition(":")[0] not in makers:
         raise InputError(f"no player {name[:40]!r}; players are {', '.join(makers)}")
@@ -163,12 +177,3 @@ def _rank(oracle: Oracle, value: Value) -> tuple[Any, ...]:
     if isinstance(oracle, GameOracle):
         return (0, *(-part for part in oracle.rank(value)))
     return (0, OUTCOMES.index(value.outcome), value.moves_left if value.moves_left is not None else 0)
-
-
-def _kept(kept: OrderedDict[K, V], key: K, value: V) -> V:
-    """Keep a value, and let the one go that was not used for longest."""
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > MOST_KEPT:
-        kept.popitem(last=False)
-    return value

@@ -54,7 +54,7 @@ class ExactPlayer(CoinPlayer):
             if not values.has_table:
                 self._values.clear()  # frees the memory of one large table before another is made
             self._values[objective] = values
-        values.limits = Limits(seconds=max(seconds, 0.01))
+        values.limits = Limits(seconds=max(seconds, 0.01), memory=self.memory)
         return values
 
 

@@ -129,6 +129,14 @@ class Values:
                 self._source = source = self._found(coins)
             return source
 
+    def is_at_hand(self, coins: int) -> bool:
+        """Tell whether what was made or opened last knows a position."""
+        return self._source is not None and self._source.covers(coins)
+
+    def has_all(self, coins: int) -> bool:
+        """Tell whether there is a table of everything that some coins can become."""
+        return self.is_at_hand(coins) and not isinstance(self._source, Openings)
+
     def exactly(self, coins: int) -> Source:
         """Return a table of what some coins can become and of nothing else, for who counts."""
         is_whole = coins == self.game.triangle.full

@@ -5,6 +5,7 @@ from typing import Any
 
 from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
+from perfectplay.base.recent import Recent
 from perfectplay.games.own.game import Game
 from perfectplay.games.own.puzzle import Puzzle
 from perfectplay.model.game_for_two import WIN, GameOracle, outcome_of
@@ -12,6 +13,7 @@ from perfectplay.model.oracle import UNKNOWN, WON, Value
 from perfectplay.search.minimax import GameSearch
 from perfectplay.search.retrograde import Retrograde
 from perfectplay.solvers.deciding import refuse_odd_outcome
+from perfectplay.solvers.oracle import MOST_VALUES
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import make_request, solver_for
 from perfectplay.solvers.solving import engine_of
@@ -26,10 +28,15 @@ class TreeOracle(GameOracle):
     def __init__(self, problem: Game, limits: Limits, progress: Progress, objective: str) -> None:
         super().__init__(problem, objective)
         self.request = replace(make_request(problem, limits, progress), objective=objective)
-        self.seconds = limits.seconds
+        self.limits = limits
+        self.patience = 1.0  # share of the time that the next search gets
         solver = solver_for(problem)
         self.engine: GameSearch | Retrograde = engine_of(solver, self.request, solver.choose(self.request))
-        self._values: dict[int, Value] = {}
+        self._values: Recent[int, Value] = Recent(MOST_VALUES)
+
+    def allow(self, limits: Limits) -> None:
+        super().allow(limits)
+        self.patience = 1.0
 
     def is_always_known(self, position: Any) -> bool:
         return False  # how far a search gets in its time depends on the machine
@@ -37,12 +44,10 @@ class TreeOracle(GameOracle):
     def value(self, position: Any) -> Value:
         if self.problem.is_goal(position):
             return self.end_value(position)
-        if position not in self._values:
-            found = self._found(position)
-            if not found.is_known:
-                return found
-            self._values[position] = found
-        return self._values[position]
+        if (known := self._values.find(position)) is not None:
+            return known
+        found = self._found(position)
+        return self._values.keep(position, found) if found.is_known else found
 
     def _found(self, position: int) -> Value:
         if isinstance(self.engine, GameSearch):
@@ -53,9 +58,9 @@ class TreeOracle(GameOracle):
             self.engine = Retrograde(replace(self.engine.task, start=position), self.engine.settings)
             limit = self._run()
         if limit:
-            self.seconds = None if self.seconds is None else max(LEAST_SECONDS, self.seconds * PATIENCE)
+            self.patience *= PATIENCE
             return Value(UNKNOWN, limit=limit)
-        self.seconds = self.request.limits.seconds
+        self.patience = 1.0
         value = self.engine.value if isinstance(self.engine, GameSearch) else self.engine.value_of(position)
         left = self.engine.distance_of(position) if isinstance(self.engine, Retrograde) and value else None
         return Value(outcome_of(value), left, (value > 0) - (value < 0) if self.objective == WIN else value)
@@ -71,7 +76,10 @@ class TreeOracle(GameOracle):
 
     def _run(self) -> str:
         """Run the engine to its end; return the limit that stopped it, if any."""
-        limits = replace(self.request.limits, seconds=self.seconds)
+        seconds = self.limits.seconds
+        if seconds is not None:
+            seconds = max(LEAST_SECONDS, seconds * self.patience)
+        limits = replace(self.limits, seconds=seconds)
         result = run_engine(solver_for(self.problem), lambda: self.engine, replace(self.request, limits=limits).watch())
         if result.limit == "interrupted":
             raise KeyboardInterrupt
