@@ -1,16 +1,21 @@
 """Shared searches, with workers that are only played: what each visitor gets, and which task a stop ends."""
 
 import asyncio
+import json
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from perfectplay.web import pool
+from perfectplay.web.allowance import Allowance
 from perfectplay.web.cache import MOST_RESULTS, ResultCache, is_final
-from perfectplay.web.jobs import DONE, FAILED, STOPPED, Jobs, RefusedError
-from perfectplay.web.pool import WorkerDiedError
+from perfectplay.web.jobs import DONE, FAILED, MOST_HELD_BYTES, RUNNING, STOPPED, WAITING, Jobs, RefusedError
+from perfectplay.web.pool import TooLateError, WorkerDiedError, WorkerProcess
 from perfectplay.web.settings import ServerSettings
+from perfectplay.web.turns import Turns
 
 WON = {"category": "won", "moves": None}
 
@@ -29,8 +34,9 @@ class PlayedWorker:
     async def do(self, task: Any, on_event: Any) -> dict[str, Any]:
         self.last_spec, self.task = task["spec"], task
         try:
-            return {"quick": [], **await self.answer(task)}
-        except WorkerDiedError:
+            said = {"quick": [], **await self.answer(task)}
+            return {"bytes": len(json.dumps(said)), **said}
+        except (WorkerDiedError, TooLateError):
             self.is_alive = False
             raise
         finally:
@@ -50,8 +56,10 @@ def in_a_loop(work: Coroutine[Any, Any, None]) -> None:
         thread.submit(asyncio.run, work).result()
 
 
-def jobs_with(*workers: PlayedWorker, **settings: Any) -> Jobs:
-    jobs = Jobs(ServerSettings(workers=len(workers), **settings))
+def jobs_with(*workers: PlayedWorker, long: int = 0, **settings: Any) -> Jobs:
+    """Return jobs for these workers, of which so many may do long tasks, by default all."""
+    jobs = Jobs(ServerSettings(**settings))
+    jobs.pool.turns = Turns(len(workers), long or len(workers))
     played: Any = list(workers)
     jobs.pool.workers, jobs.pool._free = list(played), list(played)
     return jobs
@@ -104,7 +112,7 @@ def test_a_worker_that_had_died_is_replaced_once() -> None:
         jobs = jobs_with(*dying)
         handle = jobs.open(task("one"), "a")
         await handle.run.finished()
-        assert handle.run.state == FAILED and not handle.run.is_refused
+        assert handle.run.state == FAILED and handle.run.status == 503
         assert sum(worker.is_alive for worker in dying) == 1
 
     in_a_loop(play())
@@ -154,15 +162,21 @@ def test_what_is_at_hand_is_free_and_tables_are_not() -> None:
     in_a_loop(play())
 
 
+def kept_result(cache: ResultCache, key: str) -> dict[str, Any]:
+    kept = cache.find(key)
+    assert kept is not None
+    return kept.result
+
+
 def test_results_are_kept_as_long_as_there_is_room() -> None:
     cache = ResultCache()
     for number in range(MOST_RESULTS + 10):
-        cache.keep(str(number), task(f"spec {number % 2}"), dict(WON))
-    assert cache.find("9") is None and cache.find("10") == WON
-    cache.keep("large", task("one"), {**WON, "text": "x" * (1 << 25)})
+        cache.keep(str(number), task(f"spec {number % 2}"), dict(WON), 100)
+    assert cache.find("9") is None and kept_result(cache, "10") == WON
+    cache.keep("large", task("one"), dict(WON), 1 << 25)
     assert cache.find("large") is None
     cache.forget_values("spec 0")
-    assert cache.find("10") is None and cache.find("11") == WON
+    assert cache.find("10") is None and kept_result(cache, "11") == WON
 
 
 def test_what_a_limit_has_cut_short_is_not_kept() -> None:
@@ -170,3 +184,147 @@ def test_what_a_limit_has_cut_short_is_not_kept() -> None:
     assert not is_final({"move": "a1", "notes": ["not exact, a limit was hit: plays anything"]})
     assert is_final({"move": "a1", "notes": []}) and not is_final({"verdict": "unconfirmed"})
     assert not is_final({"json": {"status": "unknown", "limit": "time"}})
+
+
+async def let_work() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_long_searches_leave_a_worker_for_short_tasks() -> None:
+    async def play() -> None:
+        never: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+        async def answer(asked: Any) -> dict[str, Any]:
+            return {"result": dict(WON)} if asked["task"] == "hint" else await never.get()
+
+        jobs = jobs_with(*(PlayedWorker(answer) for _ in range(3)), long=2)
+        long = [jobs.open(task(str(number), task="solve"), "a") for number in range(3)]
+        await let_work()
+        assert [handle.run.state for handle in long] == [RUNNING, RUNNING, WAITING]
+        thorough, hint = jobs.open(task("one", thorough=True), "b"), jobs.open(task("one", task="hint"), "b")
+        await hint.run.finished()
+        assert hint.run.state == DONE and thorough.run.state == WAITING
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_visitors_take_turns() -> None:
+    async def play() -> None:
+        answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        jobs = jobs_with(PlayedWorker(lambda asked: answers.get()), PlayedWorker(lambda asked: answers.get()))
+        many = [jobs.open(task(f"many {number}"), "a") for number in range(4)]
+        one = jobs.open(task("one"), "b")
+        await let_work()
+        assert many[1].run.state == RUNNING and one.run.state == WAITING
+        answers.put_nowait({"result": dict(WON)})
+        await let_work()
+        assert one.run.state == RUNNING and many[2].run.state == WAITING
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_one_visitor_has_a_bounded_number_of_tasks() -> None:
+    async def play() -> None:
+        never: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        jobs = jobs_with(PlayedWorker(lambda asked: never.get()), per_visitor=3)
+        first = [jobs.open(task(str(number)), "a") for number in range(3)]
+        with pytest.raises(RefusedError, match="let one end") as refused:
+            jobs.open(task("more"), "a")
+        assert refused.value.status == 429 and refused.value.retry_after > 0
+        jobs.open(task("more"), "b")
+        jobs.release(first[2])
+        jobs.open(task("another"), "a")
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_a_task_that_takes_too_long_is_not_tried_again() -> None:
+    async def play() -> None:
+        tried: list[Any] = []
+
+        async def hang(asked: Any) -> dict[str, Any]:
+            tried.append(asked)
+            raise TooLateError
+
+        workers = [PlayedWorker(hang), PlayedWorker(hang)]
+        for worker in workers:
+            worker.last_spec = "one"  # a process that dies would be no fault of the task
+        handle = jobs_with(*workers).open(task("one"), "a")
+        await handle.run.finished()
+        assert (handle.run.state, handle.run.status, len(tried)) == (FAILED, 504, 1)
+        assert handle.run.error is not None and "longer" in handle.run.error and "memory" not in handle.run.error
+
+    in_a_loop(play())
+
+
+def test_a_process_that_hangs_is_told_from_one_that_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(pool, "START_SECONDS", -0.9)
+        worker = await WorkerProcess.start({})
+        with pytest.raises(TooLateError):
+            await worker.do(task("pegs/9x9", task="verify"), lambda event, data: None)
+        assert not worker.is_alive
+
+    in_a_loop(play())
+
+
+def test_whoever_waits_hears_that_no_process_can_be_started(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        async def fail(own: Any) -> WorkerProcess:
+            raise OSError(24, "Too many open files")
+
+        monkeypatch.setattr(WorkerProcess, "start", fail)
+        jobs = Jobs(ServerSettings(workers=1))
+        for number in range(4):  # more than there are workers: none is lost by it
+            handle = jobs.open(task(str(number)), "a")
+            async with asyncio.timeout(5):
+                await handle.run.finished()
+            assert handle.run.state == FAILED and handle.run.status == 503
+
+    with caplog.at_level(logging.WARNING):
+        in_a_loop(play())
+    assert len(caplog.messages) == 4 and "cannot start a worker process" in caplog.messages[0]
+    assert "Too many open files" in caplog.messages[0] and "\n" not in caplog.messages[0]
+
+
+def test_whoever_asks_again_when_told_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("perfectplay.web.allowance.time.monotonic", lambda: now)
+    spent = Allowance(30)
+    for units in (1, 1, 18, 10):
+        assert spent.spend("a", units) == 0
+        now += 7.5
+    for units in (1, 2, 30):
+        seconds = spent.spend("a", units)
+        assert 1 <= seconds <= 60
+        now += seconds
+        assert spent.spend("a", units) == 0
+    now += 100
+    spent.forget_leavers()
+    assert not spent._spent
+
+
+def test_answers_that_can_be_fetched_are_bounded_by_their_bytes() -> None:
+    async def play() -> None:
+        async def answer(asked: Any) -> dict[str, Any]:
+            return {"result": dict(WON), "bytes": MOST_HELD_BYTES // 2}
+
+        jobs = jobs_with(PlayedWorker(answer))
+        handles = []
+        for number in range(4):
+            handles.append(jobs.open(task(str(number)), "a"))
+            await handles[-1].run.finished()
+        assert [handle.id in jobs.handles for handle in handles] == [False, False, True, True]
+        with handles[2]:
+            jobs.open(task("large"), "a")
+            await let_work()
+        assert handles[2].id in jobs.handles and handles[3].id not in jobs.handles
+        await jobs.close()
+
+    in_a_loop(play())

@@ -16,7 +16,7 @@ from perfectplay.model.specs import load
 from perfectplay.version import __version__
 
 MOST_PORT = 65_535
-MISSING = "the page needs starlette, uvicorn and limits; install them with: pip install 'perfectplay[web]'"
+MISSING = "the page needs starlette and uvicorn; install them with: pip install 'perfectplay[web]'"
 
 
 @click.command("serve")
@@ -26,7 +26,12 @@ MISSING = "the page needs starlette, uvicorn and limits; install them with: pip 
     "--port", type=WholeNumber(0, MOST_PORT), default=8765, metavar="N", help="0 takes a free one.  [default: 8765]"
 )
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A further name visitors call this computer by.")
-@click.option("--workers", type=WholeNumber(1, 256), metavar="N", help="Searches at a time.  [default: 4 or more]")
+@click.option(
+    "--workers",
+    type=WholeNumber(1, 256),
+    metavar="N",
+    help="Searches at a time; values, hints and players have one process more.  [default: 4 or more]",
+)
 @click.option("--max-seconds", type=RealNumber(0, 86_400), metavar="S", help="Of one search.  [default: 60]")
 @click.option("--max-memory", metavar="BYTES", help="Of one search.  [default: 1GiB]")
 @click.option(
@@ -55,7 +60,7 @@ def COMMAND(
             from perfectplay.web.serving import serve
             from perfectplay.web.settings import ServerSettings
         except ModuleNotFoundError as error:
-            if str(error.name).partition(".")[0] not in ("starlette", "uvicorn", "limits", "anyio"):
+            if str(error.name).partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
                 raise
             raise UnsupportedError(MISSING) from None
     given = {

@@ -1,6 +1,5 @@
 """Results that are kept for whoever asks again, a bounded number of bytes of them."""
 
-import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -26,15 +25,14 @@ class ResultCache:
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._bytes = 0
 
-    def find(self, key: str) -> dict[str, Any] | None:
+    def find(self, key: str) -> Kept | None:
         if key not in self._kept:
             return None
         self._kept.move_to_end(key)
-        return self._kept[key].result
+        return self._kept[key]
 
-    def keep(self, key: str, task: Mapping[str, Any], result: dict[str, Any]) -> None:
-        """Keep a result that would be the same another time."""
-        size = len(json.dumps(result))
+    def keep(self, key: str, task: Mapping[str, Any], result: dict[str, Any], size: int) -> None:
+        """Keep a result that would be the same another time, and is so many bytes long."""
         if not is_final(result) or size > MOST_BYTES // 4:
             return
         self._drop(key)

@@ -7,27 +7,29 @@ and what a worker has at hand is free; other work is charged to whoever asks for
 import asyncio
 import hashlib
 import json
+import logging
 import secrets
 import time
 from collections.abc import Mapping
 from typing import Any
 
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
-
+from perfectplay.web.allowance import Allowance
 from perfectplay.web.cache import OF_POSITIONS, ResultCache
-from perfectplay.web.pool import Pool, WorkerDiedError, WorkerProcess
+from perfectplay.web.pool import Pool, TooLateError, WorkerDiedError, WorkerProcess
 from perfectplay.web.settings import ServerSettings
 
 COSTS = {"values": 1, "hint": 1, "move": 2, "verify": 5, "solve": 10}
 THOROUGH_COST = COSTS["solve"]  # a table of all values takes as long as a search
 MOST_HANDLES = 256
+MOST_HELD_BYTES = 1 << 26  # bytes of the answers that can be fetched
 FINISHED_SECONDS = 600.0  # the answer of a search can be fetched for so long
-RETRY_SECONDS = 5  # the window moves, so that some of the allowance is back soon
+RETRY_SECONDS = 5  # the time in which some of many searches are likely to end
 SWEEP_SECONDS = 0.5
 WAITING, RUNNING, DONE, STOPPED, FAILED = "waiting", "running", "done", "stopped", "failed"
 DIED = "the process of this search has ended; it may have run out of memory"
+LATE = "this takes longer than the server allows"
+NOT_STARTED = "the server cannot start a process for this now; its terminal shows why"
+BROKEN = "the search has failed"
 
 
 class RefusedError(Exception):
@@ -39,16 +41,17 @@ class RefusedError(Exception):
 
 
 class SharedRun:
-    """One piece of work, and what is known of it so far."""
+    """One piece of work, whose it is, and what is known of it so far."""
 
-    def __init__(self, key: str, task: Mapping[str, Any]) -> None:
-        self.key, self.task = key, task
+    def __init__(self, key: str, task: Mapping[str, Any], visitor: str) -> None:
+        self.key, self.task, self.visitor = key, task, visitor
         self.state = WAITING
         self.progress: dict[str, Any] | None = None
         self.message: str | None = None
         self.result: dict[str, Any] | None = None
+        self.size = 0  # bytes of the result
         self.error: str | None = None
-        self.is_refused = False  # what was asked for cannot be done, whoever tries
+        self.status = 503  # the status of HTTP for an error
         self.holders: set[str] = set()
         self.worker: WorkerProcess | None = None
         self.working: asyncio.Task[None] | None = None
@@ -67,9 +70,14 @@ class SharedRun:
             self.message = data["text"]
         self._tell()
 
-    def become(self, state: str, error: str | None = None) -> None:
-        self.state, self.error = state, error
+    def become(self, state: str) -> None:
+        self.state = state
         self._tell()
+
+    def fail(self, error: str, status: int = 503) -> None:
+        """End without a result; the status says whether it is worth another try."""
+        self.error, self.status = error, status
+        self.become(FAILED)
 
     def _tell(self) -> None:
         self._changed.set()
@@ -112,8 +120,7 @@ class Jobs:
         self.runs: dict[str, SharedRun] = {}
         self.cache = ResultCache()
         self._stopping: set[asyncio.Task[None]] = set()
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._rate = RateLimitItemPerMinute(settings.rate)
+        self._allowance = Allowance(settings.rate)
 
     def open(self, task: Mapping[str, Any], visitor: str) -> Handle:
         """Return a share in the run of a task, which is begun unless it is known or under way."""
@@ -121,9 +128,9 @@ class Jobs:
         run = self.runs.get(key)
         is_shared = run is not None
         if run is None:
-            run = SharedRun(key, task)
+            run = SharedRun(key, task, visitor)
             if (kept := self.cache.find(key)) is not None:
-                run.result = kept
+                run.result, run.size = kept.result, kept.size
                 run.become(DONE)
             else:
                 self._charge(task, visitor)
@@ -132,7 +139,7 @@ class Jobs:
         handle = Handle(run, is_shared)
         run.holders.add(handle.id)
         self.handles[handle.id] = handle
-        self._forget_old()
+        self._forget_old(run)
         return handle
 
     def _key(self, task: Mapping[str, Any]) -> str:
@@ -166,19 +173,24 @@ class Jobs:
         try:
             for is_last_try in (False, True):
                 run.worker = None
-                worker = run.worker = await self.pool.take(run.task["spec"])
-                is_new = worker.last_spec is None
-                run.become(RUNNING)
-                try:
-                    self._conclude(run, worker, await worker.do(run.task, run.on_event))
-                    return
-                except WorkerDiedError:
-                    if is_last_try or is_new or run.progress is not None or not run.holders:
-                        run.become(FAILED, DIED)
+                async with self.pool.worker_for(run.task, run.visitor) as worker:
+                    run.worker, is_new = worker, worker.last_spec is None
+                    run.become(RUNNING)
+                    try:
+                        self._conclude(run, worker, await worker.do(run.task, run.on_event))
                         return
-                finally:
-                    self.pool.give_back(worker)
+                    except WorkerDiedError:
+                        if is_last_try or is_new or run.progress is not None or not run.holders:
+                            run.fail(DIED)
+                            return
+        except TooLateError:
+            run.fail(LATE, 504)
+        except OSError as error:
+            logging.getLogger(__name__).error("perfectplay cannot start a worker process: %s", error)
+            run.fail(NOT_STARTED)
         finally:
+            if not run.is_over:
+                run.fail(BROKEN)
             if self.runs.get(run.key) is run:
                 del self.runs[run.key]
 
@@ -188,37 +200,45 @@ class Jobs:
             self.cache.forget_values(spec)
         worker.quick = set(said["quick"])
         if "result" in said:
-            run.result = said["result"]
-            self.cache.keep(run.key, run.task, said["result"])
+            run.result, run.size = said["result"], said["bytes"]
+            self.cache.keep(run.key, run.task, run.result, run.size)
             run.become(DONE)
+            self._forget_old(run)
         elif "stopped" in said:
             run.become(STOPPED)
+        elif "refused" in said:
+            run.fail(said["refused"], 400)
         else:
-            run.is_refused = "refused" in said
-            run.become(FAILED, said.get("refused") or said["failed"])
+            run.fail(said["failed"])
 
     def _charge(self, task: Mapping[str, Any], visitor: str) -> None:
         """Take the price of new work, or refuse it."""
         if sum(run.state == WAITING for run in self.runs.values()) >= self.settings.waiting:
             raise RefusedError(503, "too many searches are waiting; try again in a moment", RETRY_SECONDS)
+        if sum(run.visitor == visitor for run in self.runs.values()) >= self.settings.per_visitor:
+            most = self.settings.per_visitor
+            raise RefusedError(429, f"{most} of your searches are running or waiting; let one end", RETRY_SECONDS)
         if task["task"] in OF_POSITIONS and self.pool.knows(task["spec"]):
             return
         cost = THOROUGH_COST if task.get("thorough") else COSTS[task["task"]]
-        if not self._limiter.hit(self._rate, visitor, cost=min(cost, self.settings.rate)):
-            raise RefusedError(429, f"that was much for one minute; try again in {RETRY_SECONDS} s", RETRY_SECONDS)
+        if seconds := self._allowance.spend(visitor, cost):
+            raise RefusedError(429, f"that was much for one minute; try again in {seconds} s", seconds)
 
-    def _forget_old(self) -> None:
-        """Drop the oldest handles of work that is over, where there are many."""
+    def _forget_old(self, newest: SharedRun) -> None:
+        """Drop the oldest handles of work that is over, but for the newest, where they are many or hold much."""
+        held = sum(run.size for run in {handle.run for handle in self.handles.values()})
         for handle in list(self.handles.values()):
-            if len(self.handles) <= MOST_HANDLES:
+            if len(self.handles) <= MOST_HANDLES and held <= MOST_HELD_BYTES:
                 return
-            if handle.run.is_over and not handle.watchers:
+            if handle.run is not newest and handle.run.is_over and not handle.watchers:
                 self.release(handle)
+                held -= 0 if handle.run.holders else handle.run.size
 
     async def sweep(self) -> None:
         """Release, for as long as the server runs, what nobody has watched for a while."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
+            self._allowance.forget_leavers()
             now = time.monotonic()
             for handle in list(self.handles.values()):
                 patience = FINISHED_SECONDS if handle.run.is_over else self.settings.patience

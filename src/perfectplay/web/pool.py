@@ -1,15 +1,22 @@
-"""Worker processes: a bounded number of them, started when there is work, replaced when one dies."""
+"""Worker processes: a bounded number of them, started when there is work, replaced when one dies.
+
+There is one more than may search for long, so that values, hints and moves of players never wait for searches alone.
+"""
 
 import asyncio
 import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+from perfectplay.web.turns import Turns
+
 MOST_BYTES = 1 << 28  # a line holds a whole answer
+LARGE_BYTES = 1 << 16  # a line that takes so long to read that a thread does it
+LONG_TASKS = ("solve", "verify")
 STOP_SECONDS = 2.0  # the time a worker has to end a search that nobody wants any more
 START_SECONDS = 60.0  # the time that compiling and loading may take, which no limit on a search counts
 
@@ -18,6 +25,15 @@ OnEvent = Callable[[str, dict[str, Any]], None]
 
 class WorkerDiedError(Exception):
     """A worker process ended in the middle of a task."""
+
+
+class TooLateError(Exception):
+    """A task took longer than its limits allow; the process was ended."""
+
+
+def is_long(task: Mapping[str, Any]) -> bool:
+    """Tell whether a task may take as long as a search."""
+    return task["task"] in LONG_TASKS or bool(task.get("thorough"))
 
 
 class WorkerProcess:
@@ -47,7 +63,7 @@ class WorkerProcess:
         return self.process.returncode is None
 
     async def do(self, task: Mapping[str, Any], on_event: OnEvent) -> dict[str, Any]:
-        """Do a task; return what the worker says at its end."""
+        """Do a task; return what the worker says at its end, and how many bytes that is."""
         assert self.process.stdin is not None and self.process.stdout is not None
         self.last_spec = task["spec"]
         self.task = task
@@ -56,16 +72,20 @@ class WorkerProcess:
             await self.process.stdin.drain()
             async with asyncio.timeout(task["seconds"] + START_SECONDS):
                 while line := await self.process.stdout.readline():
-                    event, data = json.loads(line)
+                    is_large = len(line) > LARGE_BYTES
+                    event, data = await asyncio.to_thread(json.loads, line) if is_large else json.loads(line)
                     if event == "done":
                         self.task = None
-                        return dict(data)
+                        return {**data, "bytes": len(line)}
                     if event == "ready":
                         self.is_ready = True
                     else:
                         on_event(event, data)
-        except (TimeoutError, ConnectionError, ValueError):
-            pass  # it hangs, has gone, or says more than anybody could read
+        except TimeoutError:
+            await self.end()
+            raise TooLateError from None
+        except (ConnectionError, ValueError):
+            pass  # it has gone, or says more than anybody could read
         await self.end()
         raise WorkerDiedError
 
@@ -93,38 +113,40 @@ class WorkerProcess:
 class Pool:
     """All worker processes."""
 
-    def __init__(self, size: int, own: Mapping[str, str]) -> None:
-        self.size, self.own = size, own
+    def __init__(self, searches: int, own: Mapping[str, str]) -> None:
+        self.own = own
         self.workers: list[WorkerProcess] = []
         self._free: list[WorkerProcess] = []
-        self._slots = asyncio.Semaphore(size)
+        self.turns = Turns(searches + 1, searches)
 
     def knows(self, spec: str) -> bool:
         """Tell whether some worker has the values of a problem at hand."""
         return any(spec in worker.quick for worker in self.workers)
 
-    async def take(self, spec: str) -> WorkerProcess:
-        """Return a free worker, if possible one that knows the problem; wait until there is one."""
-        await self._slots.acquire()
+    @asynccontextmanager
+    async def worker_for(self, task: Mapping[str, Any], visitor: str) -> AsyncIterator[WorkerProcess]:
+        """Wait for a turn and have a worker, if possible one that knows the problem; OSError if none can be started."""
+        turn = await self.turns.begin(visitor, is_long(task))
         try:
-            self._free = [worker for worker in self._free if worker.is_alive]
-            self.workers = [worker for worker in self.workers if worker.is_alive]
-            if not self._free:
-                worker = await WorkerProcess.start(self.own)
-                self.workers.append(worker)
-                return worker
-            best = max(self._free, key=lambda worker: (spec in worker.quick, spec == worker.last_spec))
-            self._free.remove(best)
-            return best
-        except BaseException:
-            self._slots.release()
-            raise
+            worker = await self._free_worker(task["spec"])
+            try:
+                yield worker
+            finally:
+                if worker.is_alive:
+                    self._free.append(worker)
+        finally:
+            self.turns.end(turn)
 
-    def give_back(self, worker: WorkerProcess) -> None:
-        """Let the next task have a worker."""
-        if worker.is_alive:
-            self._free.append(worker)
-        self._slots.release()
+    async def _free_worker(self, spec: str) -> WorkerProcess:
+        self._free = [worker for worker in self._free if worker.is_alive]
+        self.workers = [worker for worker in self.workers if worker.is_alive]
+        if not self._free:
+            worker = await WorkerProcess.start(self.own)
+            self.workers.append(worker)
+            return worker
+        best = max(self._free, key=lambda worker: (spec in worker.quick, spec == worker.last_spec))
+        self._free.remove(best)
+        return best
 
     async def close(self) -> None:
         """End all processes."""

@@ -317,9 +317,11 @@ def visitor_of(request: Request) -> str:
 
 
 def failure(run: SharedRun) -> Exception:
-    """Return what is wrong with a run that has failed: the visitor's input, or the worker."""
+    """Return what is wrong with a run that has failed: the visitor's input, its length, or the worker."""
     text = run.error or "the search has failed"
-    return InputError(text) if run.is_refused else RefusedError(503, text)
+    if run.status == 503:
+        return RefusedError(503, text)
+    return HTTPException(run.status, text)
 
 
 async def finished_or_left(run: SharedRun, request: Request) -> None:
