@@ -3,14 +3,16 @@
 import json
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import psutil
 import pytest
 
-from perfectplay import Solved, solve
+from perfectplay import Solved, load, solve
 from perfectplay.base.files import text_address
 from perfectplay.web.serving import HEAD_SECONDS
 from tests.web.serving import SECONDS, Server, serving
@@ -319,6 +321,31 @@ def test_a_long_play_of_a_large_board_is_bounded(server: Server) -> None:
     began = time.monotonic()
     assert server.ask(f"/api/problems/army/30x30:d7?moves={moves}").status == 400
     assert time.monotonic() - began < 5
+
+
+def random_play(spec: str, most: int) -> list[str]:
+    problem, drawn, moves = load(spec), Random(1), list[str]()
+    position = problem.start
+    while len(moves) < most and (found := problem.moves(position)):
+        moves.append(drawn.choice(found))
+        position = problem.play(position, moves[-1])
+    return moves
+
+
+def test_descriptions_of_large_boards_hold_up_nobody(server: Server) -> None:
+    moves = random_play("army/33x33:a20", 300)
+    path = f"/api/problems/army/33x33:a20?moves={','.join(moves)}&since="
+    assert server.ask(path + "270").status == 400
+    largest = server.ask(path + "287")
+    assert largest.status == 200 and len(largest.text) < 2_500_000
+    with ThreadPoolExecutor(20) as threads:
+        asked = [threads.submit(server.ask, path + "287") for _ in range(20)]
+        slowest = 0.0
+        while not all(item.done() for item in asked):
+            began = time.monotonic()
+            assert server.ask("/verify").status == 200
+            slowest = max(slowest, time.monotonic() - began)
+    assert slowest < 2
 
 
 def test_connections_without_a_request_are_ended(server: Server) -> None:

@@ -17,7 +17,8 @@ from starlette.routing import Route
 from perfectplay.base.errors import PerfectplayError
 from perfectplay.web.guard import Guard
 from perfectplay.web.jobs import Jobs, RefusedError
-from perfectplay.web.page_files import LEAST_COMPRESSED, PageFiles
+from perfectplay.web.packing import COMPRESSION, LEAST_COMPRESSED
+from perfectplay.web.page_files import PageFiles
 from perfectplay.web.refusing import refusal
 from perfectplay.web.routes import Api
 from perfectplay.web.settings import ServerSettings
@@ -25,7 +26,6 @@ from perfectplay.web.settings import ServerSettings
 HERE = Path(__file__).parent
 REVALIDATE = {"cache-control": "no-cache"}
 SCREENS = ("/", "/play/{spec:path}", "/solve/{spec:path}", "/race/{spec:path}", "/edit/{family}", "/verify")
-COMPRESSION = 4  # level 9 takes several times as long and saves little
 
 
 def make_app(settings: ServerSettings) -> Starlette:

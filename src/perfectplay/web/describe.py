@@ -19,7 +19,7 @@ from perfectplay.version import __version__
 from perfectplay.web.asked import address_of, positions_after
 from perfectplay.web.boards import Described, board_data
 
-MOST_SHOWN = 50_000  # cells of all positions together: some megabytes
+MOST_SHOWN = 20_000  # cells and moves of all positions together: about two megabytes
 HIDDEN = {"trace"}  # an option that the page has a control of its own for
 KINDS = (
     (Whole, "whole"),
@@ -68,9 +68,12 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
     problem.check_playable()
     family, words = family_of(problem), words_for(problem)
     scene = problem.scene(problem.start)
-    if scene is not None and len(scene.cells) * (len(moves) + 1 - since) > MOST_SHOWN:
-        raise InputError(f"{len(moves):,} moves on a board of {len(scene.cells):,} cells are more than the page shows")
-    positions = positions_after(problem, moves)
+    most_moves = MOST_SHOWN - (0 if scene is None else len(scene.cells) * (len(moves) + 1 - since))
+    if most_moves < 0:
+        raise too_much(moves)
+    positions = Described(problem, positions_after(problem, moves), moves).data(since)
+    if sum(len(position["moves"]) for position in positions) > most_moves:
+        raise too_much(moves)
     about = "\n".join(filter(None, (words.about(), words.goal())))
     spec = address_of(problem, own)
     return {
@@ -91,8 +94,12 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
         "has_points": isinstance(problem, GameForTwo) and problem.has_points,
         "move_seconds": problem.move_seconds if isinstance(problem, GameForTwo) else None,
         "board": board_data(problem.scene(problem.start)),
-        "positions": Described(problem, positions, moves).data(since),
+        "positions": positions,
     }
+
+
+def too_much(moves: Sequence[str]) -> InputError:
+    return InputError(f"{len(moves):,} moves on a board of this size are more than the page shows")
 
 
 def algorithms_data(problem: Problem) -> list[dict[str, Any]]:

@@ -10,9 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from perfectplay.web.packing import LEAST_COMPRESSED, accepts_gzip
+
 STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
-LEAST_COMPRESSED = 1000  # bytes
 
 
 class PageFile(NamedTuple):
@@ -35,7 +36,7 @@ class PageFile(NamedTuple):
         headers = {"cache-control": "no-cache", "etag": self.tag, "vary": "accept-encoding"}
         if status == 200 and request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
-        if self.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        if self.compressed is not None and accepts_gzip(request):
             headers["content-encoding"] = "gzip"
             return Response(self.compressed, status, headers, self.media_type)
         return Response(self.content, status, headers, self.media_type)

@@ -3,11 +3,11 @@
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Mapping
-from functools import cached_property
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Mapping
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter, to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -24,6 +24,7 @@ from perfectplay.web.describe import families_data, options_of, problem_data
 from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_sketch
 from perfectplay.web.gallery import gallery_data
 from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, SharedRun
+from perfectplay.web.packing import packed, packed_json
 from perfectplay.web.reading import (
     optional_text,
     query_switch,
@@ -41,9 +42,11 @@ MOST_TRACED = 2000
 MOST_SEED = 2**31
 MOVE_SECONDS = 30.0  # the most that a player may think
 PING_SECONDS = 10.0
+THREADS = 2  # threads that describe problems, and threads that read what is asked for: the loop goes before them
 ATTACHMENTS = {"answer.json": "application/json", "picture.svg": "image/svg+xml", "replay.html": "text/html"}
 LASTING = {"cache-control": "max-age=3600"}
 FRESH = {"cache-control": "no-store"}
+T = TypeVar("T")
 
 
 class Api:
@@ -60,6 +63,22 @@ class Api:
     def prepare(self) -> None:
         """Make what the first visitor would have to wait for."""
         _ = self._families
+
+    @cached_property
+    def _describing(self) -> CapacityLimiter:
+        return CapacityLimiter(THREADS)
+
+    @cached_property
+    def _reading(self) -> CapacityLimiter:
+        return CapacityLimiter(THREADS)
+
+    async def _describe(self, work: Callable[[], T]) -> T:
+        """Describe something in a thread; that is free, so that only few visitors are served at a time."""
+        return await to_thread.run_sync(work, limiter=self._describing)
+
+    async def _read(self, work: Callable[[], T]) -> T:
+        """Read in a thread what a task is about; descriptions do not hold it up."""
+        return await to_thread.run_sync(work, limiter=self._reading)
 
     def routes(self) -> list[Route]:
         """Return all routes."""
@@ -93,15 +112,14 @@ class Api:
     async def picture(self, request: Request) -> Response:
         moves = read_moves(request.query_params.get("moves", ""))
 
-        def draw() -> str | None:
+        def draw() -> Response:
             problem = load_asked(request.path_params["spec"], self.settings.own)
             scene = problem.scene(positions_after(problem, moves)[-1])
-            return None if scene is None else board_svg(scene, labels=False)
+            if scene is None:
+                raise HTTPException(404, "this game has no pictures, only text")
+            return packed(request, board_svg(scene, labels=False), "image/svg+xml", LASTING)
 
-        picture = await run_in_threadpool(draw)
-        if picture is None:
-            raise HTTPException(404, "this game has no pictures, only text")
-        return Response(picture, media_type="image/svg+xml", headers=LASTING)
+        return await self._describe(draw)
 
     async def problem(self, request: Request) -> Response:
         moves = read_moves(request.query_params.get("moves", ""))
@@ -112,11 +130,10 @@ class Api:
         def describe() -> Response:
             problem = load_asked(request.path_params["spec"], self.settings.own)
             limits = {"seconds": self.settings.seconds, "memory_bytes": self.settings.memory}
-            return JSONResponse(
-                problem_data(problem, moves, self.settings.own, since) | {"limits": limits}, headers=FRESH
-            )
+            data = problem_data(problem, moves, self.settings.own, since) | {"limits": limits}
+            return packed_json(request, data, FRESH)
 
-        return await run_in_threadpool(describe)
+        return await self._describe(describe)
 
     async def typed(self, request: Request) -> Response:
         """Say which move somebody means, or why it is none: trying is part of playing, and no bad request."""
@@ -132,7 +149,7 @@ class Api:
                 return {"move": None, "error": str(error)}
             return {"move": written, "error": None}
 
-        return JSONResponse(await run_in_threadpool(find), headers=FRESH)
+        return JSONResponse(await self._describe(find), headers=FRESH)
 
     async def editor(self, request: Request) -> Response:
         """Say what can be drawn of a family, beginning with an existing problem where one is named."""
@@ -141,7 +158,7 @@ class Api:
         def describe() -> dict[str, Any]:
             return editor_data(editor, None if spec is None else load_asked(spec, self.settings.own))
 
-        return JSONResponse(await run_in_threadpool(describe), headers=FRESH)
+        return JSONResponse(await self._describe(describe), headers=FRESH)
 
     async def drawn(self, request: Request) -> Response:
         """Give what was drawn an address, or say what is missing and where, as it is most of the time."""
@@ -150,14 +167,14 @@ class Api:
         def find() -> dict[str, Any]:
             return drawn_data(editor, sketch, lambda spec: load_asked(spec, self.settings.own))
 
-        return JSONResponse(await run_in_threadpool(find), headers=FRESH)
+        return JSONResponse(await self._describe(find), headers=FRESH)
 
     # What a worker finds out while the visitor waits.
 
     async def values(self, request: Request) -> Response:
         task = {
             "task": "values",
-            **await run_in_threadpool(self._asked_position, request),
+            **await self._read(partial(self._asked_position, request)),
             "moves": query_switch(request, "moves"),
             "thorough": query_switch(request, "thorough"),
         }
@@ -165,7 +182,7 @@ class Api:
         return JSONResponse({"spec": task["spec"], "position": task["position"], **result}, headers=FRESH)
 
     async def hint(self, request: Request) -> Response:
-        task = {"task": "hint", **await run_in_threadpool(self._asked_position, request)}
+        task = {"task": "hint", **await self._read(partial(self._asked_position, request))}
         return JSONResponse(await self._result(task, request), headers=FRESH)
 
     def _asked_position(self, request: Request) -> dict[str, Any]:
@@ -186,7 +203,7 @@ class Api:
 
     async def move(self, request: Request) -> Response:
         fields = await read_object(request)
-        task = await run_in_threadpool(self._asked_move, fields)
+        task = await self._read(partial(self._asked_move, fields))
         return JSONResponse(await self._result(task, request), headers=FRESH)
 
     def _asked_move(self, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -232,7 +249,7 @@ class Api:
 
     async def solve(self, request: Request) -> Response:
         fields = await read_object(request)
-        task = await run_in_threadpool(self._asked_search, fields)
+        task = await self._read(partial(self._asked_search, fields))
         return JSONResponse(run_data(self.jobs.open(task, visitor_of(request))), 202, headers=FRESH)
 
     def _asked_search(self, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -266,7 +283,7 @@ class Api:
     async def solved(self, request: Request) -> Response:
         handle = self._handle(request)
         with handle:
-            return JSONResponse(run_data(handle), headers=FRESH)
+            return await self._describe(lambda: packed_json(request, run_data(handle), FRESH))
 
     async def stop(self, request: Request) -> Response:
         self.jobs.release(self._handle(request))
@@ -274,7 +291,22 @@ class Api:
 
     async def events(self, request: Request) -> Response:
         handle = self._handle(request)
-        return StreamingResponse(events_of(handle), media_type="text/event-stream", headers=FRESH)
+        return StreamingResponse(self._events_of(handle), media_type="text/event-stream", headers=FRESH)
+
+    async def _events_of(self, handle: Handle) -> AsyncIterator[str]:
+        """Yield server-sent events until a search is over.
+
+        Only the latest state is sent: a visitor whose network is slow gets fewer events, and the server keeps none.
+        """
+        with handle as run:
+            while not run.is_over:
+                yield event_text("progress", {"state": run.state, "message": run.message, **(run.progress or {})})
+                try:
+                    async with asyncio.timeout(PING_SECONDS):
+                        await run.change()
+                except TimeoutError:
+                    yield event_text("ping", {})
+            yield await self._describe(lambda: event_text("done", run_data(handle)))
 
     async def file(self, request: Request) -> Response:
         """Send a file of an answer, to be saved and not shown: a page must not run in this server's name."""
@@ -286,7 +318,7 @@ class Api:
             "content-disposition": f'attachment; filename="{name}"',
             "content-security-policy": "sandbox; default-src 'none'",
         }
-        return Response(files[name], media_type=ATTACHMENTS[name], headers=headers | FRESH)
+        return await self._describe(lambda: packed(request, files[name], ATTACHMENTS[name], headers | FRESH))
 
 
 def editor_of(request: Request) -> Editor:
@@ -360,19 +392,3 @@ def run_data(handle: Handle) -> dict[str, Any]:
 def event_text(name: str, data: Any) -> str:
     """Write one server-sent event."""
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
-
-
-async def events_of(handle: Handle) -> AsyncIterator[str]:
-    """Yield server-sent events until a search is over.
-
-    Only the latest state is sent: a visitor whose network is slow gets fewer events, and the server keeps none.
-    """
-    with handle as run:
-        while not run.is_over:
-            yield event_text("progress", {"state": run.state, "message": run.message, **(run.progress or {})})
-            try:
-                async with asyncio.timeout(PING_SECONDS):
-                    await run.change()
-            except TimeoutError:
-                yield event_text("ping", {})
-        yield event_text("done", run_data(handle))

@@ -5,7 +5,9 @@ import errno
 import socket
 from collections.abc import Callable
 
+import h11
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from perfectplay.base.errors import InputError
@@ -14,28 +16,73 @@ from perfectplay.web.settings import ServerSettings
 
 MOST_CONNECTIONS = 1000
 MOST_HEADER_BYTES = 1 << 15
-HEAD_SECONDS = 15.0  # in which the first request of a connection has to come
+HEAD_SECONDS = 15.0  # the time that the head of a request may take to arrive
+UNREAD_SECONDS = 30.0  # the time in which a visitor reads something of what waits to be sent
 
 
-class HeadDeadline(H11Protocol):
-    """Ends a connection over which no request comes: a thousand of them would close the server to everybody."""
+class BoundedConnection(H11Protocol):
+    """Ends a connection over which no whole request comes, and one whose answers are not read.
+
+    A thousand of them would close the server to everybody, and a visitor who does not read would keep an answer.
+    """
+
+    _head: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None
+    _unread = 0  # bytes that waited to be sent at the last look
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.loop.call_later(HEAD_SECONDS, self._end_if_silent)
+        self._await_head()
+        self._reading = self.loop.call_later(UNREAD_SECONDS, self._end_if_unread)
 
-    def _end_if_silent(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._forget_head()
+        if self._reading is not None:
+            self._reading.cancel()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.their_state is h11.IDLE:
+            self._await_head()
+        else:
+            self._forget_head()
+
+    def _await_head(self) -> None:
+        """Begin to count the time of a head, unless that is done already: it does not begin anew with each byte."""
+        if self._head is None:
+            self._head = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _forget_head(self) -> None:
+        if self._head is not None:
+            self._head.cancel()
+            self._head = None
+
+    def _end_if_unread(self) -> None:
+        unread = self.transport.get_write_buffer_size()
+        if unread and unread >= self._unread > 0:
+            self.transport.abort()
+            return
+        self._unread = unread
+        self._reading = self.loop.call_later(UNREAD_SECONDS, self._end_if_unread)
 
 
 def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda address: None) -> None:
     """Listen and serve; `on_start` hears the address once visitors can come."""
     listening = _listen(settings)
     port = listening.getsockname()[1]
-    config = uvicorn.Config(
-        make_app(settings),
-        http=HeadDeadline,
+    server = uvicorn.Server(configured(make_app(settings)))
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    with listening:
+        on_start(f"http://{host}:{port}/")
+        server.run(sockets=[listening])
+
+
+def configured(app: ASGIApp) -> uvicorn.Config:
+    """Return how an application is served."""
+    return uvicorn.Config(
+        app,
+        http=BoundedConnection,
         ws="none",
         log_level="warning",
         access_log=False,
@@ -46,10 +93,6 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda add
         timeout_keep_alive=15,
         timeout_graceful_shutdown=2,
     )
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    with listening:
-        on_start(f"http://{host}:{port}/")
-        uvicorn.Server(config).run(sockets=[listening])
 
 
 def _listen(settings: ServerSettings) -> socket.socket:
