@@ -17,6 +17,7 @@ from perfectplay.model.specs import load
 from perfectplay.solvers.solver import solver_for
 from perfectplay.web.asked import load_asked, positions_after
 from perfectplay.web.describe import problem_data
+from perfectplay.web.own_games import subject_of
 from perfectplay.web.tasks import Workshop
 from tests.conftest import Command
 from tests.families.conftest import typed
@@ -208,10 +209,17 @@ def test_the_page_plays_it_and_knows_it(spec: str) -> None:
     name = spec.rpartition("/")[2] if family_of(load(spec)).suffix else spec
     own = {name: spec} if name != spec else {}
     problem, drawn, moves = load_asked(name, own), Random(4), list[str]()
-    asked = {"spec": name, "seconds": 5.0, "value_seconds": 2.0, "moves_seconds": 5.0, "memory": 1 << 28}
+    asked = {
+        "spec": name,
+        "subject": subject_of(problem, own),
+        "seconds": 5.0,
+        "value_seconds": 2.0,
+        "moves_seconds": 5.0,
+        "memory": 1 << 28,
+    }
     workshop = Workshop(own)
     for _ in range(6):
-        shown = problem_data(problem, moves, own)
+        shown = problem_data(problem, moves)
         here = shown["positions"][-1]
         assert shown["spec"] == name and len(shown["positions"]) == len(moves) + 1
         assert here["text"] == problem.text(positions_after(problem, moves)[-1])

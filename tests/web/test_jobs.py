@@ -26,13 +26,13 @@ class PlayedWorker:
     def __init__(self, answer: Callable[[Any], Awaitable[dict[str, Any]]]) -> None:
         self.answer = answer
         self.quick: set[str] = set()
-        self.last_spec: str | None = None
+        self.last_subject: str | None = None
         self.task: Any = None
         self.stopped: list[Any] = []
         self.is_alive = True
 
     async def do(self, task: Any, on_event: Any) -> dict[str, Any]:
-        self.last_spec, self.task = task["spec"], task
+        self.last_subject, self.task = task["subject"], task
         try:
             said = {"quick": [], **await self.answer(task)}
             return {"bytes": len(json.dumps(said)), **said}
@@ -66,7 +66,7 @@ def jobs_with(*workers: PlayedWorker, long: int = 0, **settings: Any) -> Jobs:
 
 
 def task(spec: str, **more: Any) -> dict[str, Any]:
-    return {"task": "values", "spec": spec, "position": "x", "seconds": 1.0, **more}
+    return {"task": "values", "spec": spec, "subject": spec, "position": "x", "seconds": 1.0, **more}
 
 
 def test_a_stop_meets_no_other_task() -> None:
@@ -100,7 +100,7 @@ def test_a_worker_that_had_died_is_replaced_once() -> None:
             return {"result": WON}
 
         dead, living = PlayedWorker(die), PlayedWorker(answer)
-        dead.last_spec = "one"  # it is the one to be asked first
+        dead.last_subject = "one"  # it is the one to be asked first
         jobs = jobs_with(dead, living)
         handle = jobs.open(task("one"), "a")
         await handle.run.finished()
@@ -108,7 +108,7 @@ def test_a_worker_that_had_died_is_replaced_once() -> None:
 
         dying = [PlayedWorker(die) for _ in range(3)]
         for worker in dying:
-            worker.last_spec = "one"
+            worker.last_subject = "one"
         jobs = jobs_with(*dying)
         handle = jobs.open(task("one"), "a")
         await handle.run.finished()
@@ -252,7 +252,7 @@ def test_a_task_that_takes_too_long_is_not_tried_again() -> None:
 
         workers = [PlayedWorker(hang), PlayedWorker(hang)]
         for worker in workers:
-            worker.last_spec = "one"  # a process that dies would be no fault of the task
+            worker.last_subject = "one"  # a process that dies would be no fault of the task
         handle = jobs_with(*workers).open(task("one"), "a")
         await handle.run.finished()
         assert (handle.run.state, handle.run.status, len(tried)) == (FAILED, 504, 1)

@@ -18,7 +18,7 @@ LIMITS = {"seconds": 10.0, "value_seconds": 2.0, "moves_seconds": 3.0, "memory":
 
 
 def asked(workshop: Workshop, task: str, spec: str, **more: Any) -> dict[str, Any]:
-    return workshop.do({"task": task, "spec": spec, **LIMITS, **more}, Progress())
+    return workshop.do({"task": task, "spec": spec, "subject": spec, **LIMITS, **more}, Progress())
 
 
 def values(workshop: Workshop, spec: str, **more: Any) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_little_is_kept_and_no_more_than_there_is_memory_for(monkeypatch: pytest
     assert len(workshop._kept) == MOST_KEPT
     monkeypatch.setattr("perfectplay.web.tasks.resident_bytes", lambda: 1 << 40)
     values(workshop, "coins/2")
-    assert workshop.quick_specs() == ["coins/2"]
+    assert workshop.quick_subjects() == ["coins/2"]
 
 
 class SlowOracle(Oracle):
@@ -84,10 +84,8 @@ def test_all_moves_of_a_position_have_one_deadline() -> None:
 
 
 def test_moves_that_are_not_known_in_time_are_null() -> None:
-    began = time.monotonic()
-    found = values(Workshop({}), "pegs/9x9", seconds=2.0, value_seconds=0.2, moves_seconds=0.3)
-    assert time.monotonic() - began < 60  # for the most part what is loaded
-    assert found["moves"] and {move["category"] for move in found["moves"]} == {None}
+    found = values(Workshop({}), "pegs/9x9", value_seconds=0.2, moves_seconds=1e-9)
+    assert len(found["moves"]) == 4 and {move["category"] for move in found["moves"]} == {None}
 
 
 @pytest.mark.parametrize("spec", ["coins/9", "coins/assignment4"])

@@ -7,7 +7,14 @@ import sys
 import time
 from typing import Any
 
-TASK = {"task": "values", "spec": "coins/3", "position": "o/oo/ooo", "moves": False, "thorough": False}
+TASK = {
+    "task": "values",
+    "spec": "coins/3",
+    "subject": "coins/3",
+    "position": "o/oo/ooo",
+    "moves": False,
+    "thorough": False,
+}
 LIMITS = {"seconds": 10.0, "value_seconds": 5.0, "moves_seconds": 5.0, "memory": 1 << 30}
 
 

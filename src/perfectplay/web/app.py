@@ -17,6 +17,7 @@ from starlette.routing import Route
 from perfectplay.base.errors import PerfectplayError
 from perfectplay.web.guard import Guard
 from perfectplay.web.jobs import Jobs, RefusedError
+from perfectplay.web.own_games import without_folders
 from perfectplay.web.packing import COMPRESSION, LEAST_COMPRESSED
 from perfectplay.web.page_files import PageFiles
 from perfectplay.web.refusing import refusal
@@ -69,10 +70,7 @@ async def openapi(request: Request) -> Response:
 
 
 async def on_bad_input(request: Request, error: Exception) -> Response:
-    text = str(error)
-    for name, spec in request.app.state.jobs.settings.own.items():
-        text = text.replace(spec, name)  # where the file lies is nobody's business
-    return refusal(400, text)
+    return refusal(400, without_folders(str(error), request.app.state.jobs.settings.own))
 
 
 async def on_refusal(request: Request, error: Exception) -> Response:

@@ -8,8 +8,9 @@ from urllib.parse import unquote
 from perfectplay.base.errors import InputError
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import families, find_family
-from perfectplay.model.specs import load, load_variant
+from perfectplay.model.specs import load_variant
 from perfectplay.verbs.verify import is_file
+from perfectplay.web.own_games import load_own
 
 MOST_MOVES = 1000
 MOST_LOADED = 64  # problems that are kept
@@ -19,7 +20,7 @@ MOST_CELLS = 1100  # a board with more is no pleasure in a browser
 def load_asked(spec: str, own: Mapping[str, str]) -> Problem:
     """Return the problem that a visitor names; only whoever started the server names files and rules."""
     if spec in own:
-        return load(own[spec])
+        return load_own(spec, own)
     family = find_family(spec.partition("/")[0])
     if family is None or family.suffix:
         known = ", ".join(name for name, family in families().items() if not family.suffix)
@@ -37,11 +38,6 @@ def _load_shown(family_name: str, spec: str) -> Problem:
     if scene is not None and len(scene.cells) > MOST_CELLS:
         raise InputError(f"{spec[:60]} has {len(scene.cells):,} cells; the page shows boards of up to {MOST_CELLS:,}")
     return problem
-
-
-def address_of(problem: Problem, own: Mapping[str, str]) -> str:
-    """Return what a problem is called in addresses: its spec, or the name of a game of a user's own."""
-    return next((name for name, spec in own.items() if spec == problem.spec), problem.spec)
 
 
 def read_moves(text: str) -> list[str]:
@@ -76,7 +72,7 @@ def check_position(problem: Problem, text: str, history: Sequence[str] | None, o
     if history is not None:
         if problem.text(positions_after(problem, history)[-1]) != text:
             raise InputError("the moves of the history lead to another position")
-    elif problem.spec not in own.values():
+    elif problem.spec not in own:
         problem.parse(text)
 
 

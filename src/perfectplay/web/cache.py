@@ -15,7 +15,7 @@ class Kept(NamedTuple):
     result: dict[str, Any]
     size: int
     task: str
-    spec: str
+    subject: str
 
 
 class ResultCache:
@@ -36,14 +36,14 @@ class ResultCache:
         if not is_final(result) or size > MOST_BYTES // 4:
             return
         self._drop(key)
-        self._kept[key] = Kept(result, size, task["task"], task["spec"])
+        self._kept[key] = Kept(result, size, task["task"], task["subject"])
         self._bytes += size
         while len(self._kept) > MOST_RESULTS or self._bytes > MOST_BYTES:
             self._drop(next(iter(self._kept)))
 
-    def forget_values(self, spec: str) -> None:
+    def forget_values(self, subject: str) -> None:
         """Forget what was found out about a problem by searching: from now on more is known, such as distances."""
-        for key in [key for key, kept in self._kept.items() if kept.spec == spec and kept.task in OF_POSITIONS]:
+        for key in [key for key, kept in self._kept.items() if kept.subject == subject and kept.task in OF_POSITIONS]:
             self._drop(key)
 
     def _drop(self, key: str) -> None:

@@ -11,13 +11,13 @@ from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.option import Choice, NameOrFile, Names, Option, Real, Switch, Whole
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import Algorithm, families, family_of, find_algorithm
-from perfectplay.model.specs import load
 from perfectplay.model.words import words_for
 from perfectplay.solvers.options import ORDERS
 from perfectplay.verbs.solve import algorithm_names, options_for
 from perfectplay.version import __version__
-from perfectplay.web.asked import address_of, positions_after
+from perfectplay.web.asked import positions_after
 from perfectplay.web.boards import Described, board_data
+from perfectplay.web.own_games import load_own
 
 MOST_SHOWN = 20_000  # cells and moves of all positions together: about two megabytes
 HIDDEN = {"trace"}  # an option that the page has a control of its own for
@@ -37,13 +37,13 @@ def families_data(own: Mapping[str, str]) -> dict[str, Any]:
     return {
         "version": __version__,
         "families": [_family_data(family) for family in listed],
-        "own": [_own_data(name, load(spec)) for name, spec in own.items()],
+        "own": [_own_data(load_own(name, own)) for name in own],
     }
 
 
-def _own_data(name: str, problem: Problem) -> dict[str, Any]:
+def _own_data(problem: Problem) -> dict[str, Any]:
     has_picture = problem.scene(problem.start) is not None
-    return {"spec": name, "about": family_of(problem).about, "has_picture": has_picture}
+    return {"spec": problem.spec, "about": family_of(problem).about, "has_picture": has_picture}
 
 
 def _family_data(family: Family) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def _family_data(family: Family) -> dict[str, Any]:
     }
 
 
-def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str], since: int = 0) -> dict[str, Any]:
+def problem_data(problem: Problem, moves: Sequence[str], since: int = 0) -> dict[str, Any]:
     """Return a problem, and the positions of a play of it from a number on."""
     problem.check_playable()
     family, words = family_of(problem), words_for(problem)
@@ -74,13 +74,11 @@ def problem_data(problem: Problem, moves: Sequence[str], own: Mapping[str, str],
     positions = Described(problem, positions_after(problem, moves), moves).data(since)
     if sum(len(position["moves"]) for position in positions) > most_moves:
         raise too_much(moves)
-    about = "\n".join(filter(None, (words.about(), words.goal())))
-    spec = address_of(problem, own)
     return {
-        "spec": spec,
+        "spec": problem.spec,
         "family": problem.family,
         "players": problem.facts.players,
-        "about": about.replace(problem.spec, spec),  # the folder of a user's own game is nobody's business
+        "about": "\n".join(filter(None, (words.about(), words.goal()))),
         "rules": words.rules(),
         "objectives": list(problem.facts.objectives),
         "turn_noun": list(problem.turn_noun),

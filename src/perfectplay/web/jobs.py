@@ -174,7 +174,7 @@ class Jobs:
             for is_last_try in (False, True):
                 run.worker = None
                 async with self.pool.worker_for(run.task, run.visitor) as worker:
-                    run.worker, is_new = worker, worker.last_spec is None
+                    run.worker, is_new = worker, worker.last_subject is None
                     run.become(RUNNING)
                     try:
                         self._conclude(run, worker, await worker.do(run.task, run.on_event))
@@ -196,8 +196,8 @@ class Jobs:
 
     def _conclude(self, run: SharedRun, worker: WorkerProcess, said: dict[str, Any]) -> None:
         """Take in what a worker says at the end of a task."""
-        for spec in set(said["quick"]) - worker.quick:
-            self.cache.forget_values(spec)
+        for subject in set(said["quick"]) - worker.quick:
+            self.cache.forget_values(subject)
         worker.quick = set(said["quick"])
         if "result" in said:
             run.result, run.size = said["result"], said["bytes"]
@@ -218,7 +218,7 @@ class Jobs:
         if sum(run.visitor == visitor for run in self.runs.values()) >= self.settings.per_visitor:
             most = self.settings.per_visitor
             raise RefusedError(429, f"{most} of your searches are running or waiting; let one end", RETRY_SECONDS)
-        if task["task"] in OF_POSITIONS and self.pool.knows(task["spec"]):
+        if task["task"] in OF_POSITIONS and self.pool.knows(task["subject"]):
             return
         cost = THOROUGH_COST if task.get("thorough") else COSTS[task["task"]]
         if seconds := self._allowance.spend(visitor, cost):

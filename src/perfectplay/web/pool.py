@@ -42,7 +42,7 @@ class WorkerProcess:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.quick: set[str] = set()  # problems whose values it has at hand
-        self.last_spec: str | None = None  # the problem that it has worked on last
+        self.last_subject: str | None = None  # the problem that it has worked on last
         self.task: Mapping[str, Any] | None = None  # what it is doing
         self.is_ready = False  # before that, a signal would meet it while it imports
 
@@ -65,7 +65,7 @@ class WorkerProcess:
     async def do(self, task: Mapping[str, Any], on_event: OnEvent) -> dict[str, Any]:
         """Do a task; return what the worker says at its end, and how many bytes that is."""
         assert self.process.stdin is not None and self.process.stdout is not None
-        self.last_spec = task["spec"]
+        self.last_subject = task["subject"]
         self.task = task
         try:
             self.process.stdin.write(json.dumps(dict(task)).encode() + b"\n")
@@ -119,16 +119,16 @@ class Pool:
         self._free: list[WorkerProcess] = []
         self.turns = Turns(searches + 1, searches)
 
-    def knows(self, spec: str) -> bool:
+    def knows(self, subject: str) -> bool:
         """Tell whether some worker has the values of a problem at hand."""
-        return any(spec in worker.quick for worker in self.workers)
+        return any(subject in worker.quick for worker in self.workers)
 
     @asynccontextmanager
     async def worker_for(self, task: Mapping[str, Any], visitor: str) -> AsyncIterator[WorkerProcess]:
         """Wait for a turn and have a worker, if possible one that knows the problem; OSError if none can be started."""
         turn = await self.turns.begin(visitor, is_long(task))
         try:
-            worker = await self._free_worker(task["spec"])
+            worker = await self._free_worker(task["subject"])
             try:
                 yield worker
             finally:
@@ -137,14 +137,14 @@ class Pool:
         finally:
             self.turns.end(turn)
 
-    async def _free_worker(self, spec: str) -> WorkerProcess:
+    async def _free_worker(self, subject: str) -> WorkerProcess:
         self._free = [worker for worker in self._free if worker.is_alive]
         self.workers = [worker for worker in self.workers if worker.is_alive]
         if not self._free:
             worker = await WorkerProcess.start(self.own)
             self.workers.append(worker)
             return worker
-        best = max(self._free, key=lambda worker: (spec in worker.quick, spec == worker.last_spec))
+        best = max(self._free, key=lambda worker: (subject in worker.quick, subject == worker.last_subject))
         self._free.remove(best)
         return best
 

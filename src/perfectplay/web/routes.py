@@ -1,7 +1,6 @@
 """The routes under /api: each reads a request, asks the package or a worker, and answers with plain data."""
 
 import asyncio
-import json
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import cached_property, partial
@@ -19,11 +18,13 @@ from perfectplay.model.editor import Editor
 from perfectplay.model.option import NameOrFile
 from perfectplay.model.problem import Problem
 from perfectplay.model.words import words_for
-from perfectplay.web.asked import MOST_MOVES, address_of, check_position, load_asked, positions_after, read_moves
+from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
 from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_sketch
+from perfectplay.web.following import event_text, failure, finished_or_left, run_data
 from perfectplay.web.gallery import gallery_data
-from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError, SharedRun
+from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError
+from perfectplay.web.own_games import subject_of
 from perfectplay.web.packing import packed, packed_json
 from perfectplay.web.reading import (
     optional_text,
@@ -130,7 +131,7 @@ class Api:
         def describe() -> Response:
             problem = load_asked(request.path_params["spec"], self.settings.own)
             limits = {"seconds": self.settings.seconds, "memory_bytes": self.settings.memory}
-            data = problem_data(problem, moves, self.settings.own, since) | {"limits": limits}
+            data = problem_data(problem, moves, since) | {"limits": limits}
             return packed_json(request, data, FRESH)
 
         return await self._describe(describe)
@@ -192,7 +193,8 @@ class Api:
         moves = None if history is None else read_moves(history)
         check_position(problem, position, moves, settings.own)
         return {
-            "spec": address_of(problem, settings.own),
+            "spec": problem.spec,
+            "subject": subject_of(problem, settings.own),
             "position": position,
             "history": moves,
             "seconds": settings.seconds,
@@ -212,7 +214,8 @@ class Api:
         positions_after(problem, moves)
         return {
             "task": "move",
-            "spec": address_of(problem, self.settings.own),
+            "spec": problem.spec,
+            "subject": subject_of(problem, self.settings.own),
             "moves_played": moves,
             "player": text_field(fields, "player"),
             "seconds": seconds_field(fields, "seconds", min(MOVE_SECONDS, self.settings.seconds)),
@@ -225,6 +228,7 @@ class Api:
         task = {
             "task": "verify",
             "spec": "",
+            "subject": "",
             "text": text,
             "seconds": self.settings.seconds,
             "memory": self.settings.memory,
@@ -265,7 +269,8 @@ class Api:
             check_position(problem, position, history, settings.own)
         return {
             "task": "solve",
-            "spec": address_of(problem, settings.own),
+            "spec": problem.spec,
+            "subject": subject_of(problem, settings.own),
             "position": position,
             "history": history,
             "objective": optional_text(fields, "objective"),
@@ -346,49 +351,3 @@ def check_options(problem: Problem, options: Mapping[str, Any]) -> None:
 def visitor_of(request: Request) -> str:
     """Return who is charged for work: the address from which a request comes."""
     return request.client.host if request.client else "unknown"
-
-
-def failure(run: SharedRun) -> Exception:
-    """Return what is wrong with a run that has failed: the visitor's input, its length, or the worker."""
-    text = run.error or "the search has failed"
-    if run.status == 503:
-        return RefusedError(503, text)
-    return HTTPException(run.status, text)
-
-
-async def finished_or_left(run: SharedRun, request: Request) -> None:
-    """Wait until a run is over, or the visitor has gone."""
-
-    async def left() -> None:
-        while (await request.receive())["type"] != "http.disconnect":
-            pass
-
-    waits = [asyncio.create_task(run.finished()), asyncio.create_task(left())]
-    try:
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for wait in waits:
-            wait.cancel()
-
-
-def run_data(handle: Handle) -> dict[str, Any]:
-    """Return how a search stands."""
-    run = handle.run
-    answer = None
-    if run.result is not None:
-        answer = {name: value for name, value in run.result.items() if name != "files"}
-        answer["files"] = sorted(run.result["files"])
-    return {
-        "id": handle.id,
-        "is_shared": handle.is_shared,
-        "state": run.state,
-        "progress": run.progress,
-        "message": run.message,
-        "answer": answer,
-        "error": run.error,
-    }
-
-
-def event_text(name: str, data: Any) -> str:
-    """Write one server-sent event."""
-    return f"event: {name}\ndata: {json.dumps(data)}\n\n"

@@ -18,6 +18,7 @@ from perfectplay.verbs.solve import solve
 from perfectplay.verbs.verify import verify_saved
 from perfectplay.web.answering import answer_data
 from perfectplay.web.asked import load_asked, position_asked, positions_after
+from perfectplay.web.own_games import subject_of
 
 MOST_KEPT = 4  # oracles and players together: a game on the page has up to three
 BASE_BYTES = 1 << 28  # memory that a process takes without anything that it keeps
@@ -71,11 +72,11 @@ class Workshop:
 
     def _oracle(self, task: Task, progress: Progress) -> Oracle:
         """Return what knows the values of a problem; a thorough one may take as long as a search to be made."""
-        key, is_thorough = (task["spec"], ""), bool(task.get("thorough"))
+        key, is_thorough = (task["subject"], ""), bool(task.get("thorough"))
         seconds = task["seconds"] if is_thorough else task["value_seconds"]
         oracle = self._kept.find(key)
         if not isinstance(oracle, Oracle) or (is_thorough and not oracle.is_quick):
-            problem = load_asked(task["spec"], self.own)
+            problem = self._load(task)
             oracle = find_oracle(
                 problem,
                 Limits(memory=task["memory"]),
@@ -89,16 +90,23 @@ class Workshop:
         oracle.allow(Limits(seconds, task["memory"]))
         return oracle
 
-    def quick_specs(self) -> list[str]:
+    def _load(self, task: Task) -> Problem:
+        """Return the problem of a task, and not what its file says after an edit."""
+        problem = load_asked(task["spec"], self.own)
+        if subject_of(problem, self.own) != task["subject"]:
+            raise InputError(f"the rules of {problem.spec} were edited just now; load the page again")
+        return problem
+
+    def quick_subjects(self) -> list[str]:
         """Return the problems whose values are all at hand."""
         return [key[0] for key, kept in self._kept.items() if isinstance(kept, Oracle) and kept.is_quick]
 
     def move(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Let a player of the arena move."""
-        key = task["spec"], task["player"]
+        key = task["subject"], task["player"]
         player = self._kept.find(key)
         if not isinstance(player, Player):
-            problem = _game_for_two(load_asked(task["spec"], self.own))
+            problem = _game_for_two(self._load(task))
             player = _make_player(problem, task["player"])
             player.problem, player.memory = problem, task["memory"]
             self._kept.keep(key, player)
@@ -111,7 +119,7 @@ class Workshop:
 
     def solve(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Solve a problem from a position."""
-        problem = load_asked(task["spec"], self.own)
+        problem = self._load(task)
         if task["position"] is not None:
             problem = problem.starting_at(position_asked(problem, task["position"], task.get("history")))
         limits = Limits(seconds=task["seconds"], memory=task["memory"])

@@ -14,6 +14,7 @@ from typing import Any
 from perfectplay.base.errors import PerfectplayError
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
+from perfectplay.web.own_games import without_folders
 from perfectplay.web.refusing import OUR_FAULT
 from perfectplay.web.tasks import Workshop
 
@@ -52,7 +53,7 @@ class Worker:
         self._say("ready", {})
         for line in sys.stdin:
             done = self._done(json.loads(line))
-            self._say("done", {**done, "quick": self.workshop.quick_specs()})
+            self._say("done", {**done, "quick": self.workshop.quick_subjects()})
 
     def _done(self, task: dict[str, Any]) -> dict[str, Any]:
         self._began = time.perf_counter()
@@ -64,7 +65,7 @@ class Worker:
         except KeyboardInterrupt:
             return {"stopped": True}
         except PerfectplayError as error:
-            return {"refused": str(error)}
+            return {"refused": without_folders(str(error), self.workshop.own)}
         except MemoryError:
             return {"failed": "the computer has no more memory to give"}
         except Exception:  # an error of ours costs this task, and not the tables that the process has
