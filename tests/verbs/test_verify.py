@@ -132,7 +132,7 @@ def test_files_are_not_read_and_programs_are_not_run(tmp_path: Path, command: Co
             assert not fired.exists()
     Path("answer.json").write_text(json.dumps(sealed(answer)), "utf-8")
     code, out, _ = command("verify", "answer.json")
-    assert code == 20 and "give its file, as --rules FILE" in " ".join(out.split()) and not fired.exists()
+    assert code == 20 and "`perfectplay verify --rules FILE` runs it" in " ".join(out.split()) and not fired.exists()
     code, out, _ = command("verify", "answer.json", "--rules", JUGS)
     assert code == 1 and "is not the file this answer was made with" in " ".join(out.split()) and not fired.exists()
     code, out, _ = command("verify", "answer.json", "--rules", str(trap))

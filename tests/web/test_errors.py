@@ -1,26 +1,25 @@
 """What visitors are told when something goes wrong: one line, whatever the fault, and what the browser must know."""
 
+import json
+import time
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from perfectplay import Limits, solve
+from perfectplay.base.spelling import named_as_fields
+from perfectplay.verbs.verify import verify_saved
 from perfectplay.web.app import make_app
 from perfectplay.web.guard import HEADERS
 from perfectplay.web.settings import ServerSettings
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
-
-
-def client_of(**settings: object) -> TestClient:
-    made = ServerSettings(rate=10**9, names=("testserver",), **settings)  # type: ignore[arg-type]
-    return TestClient(make_app(made), raise_server_exceptions=False)
-
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with client_of() as client:
+    app = make_app(ServerSettings(rate=10**9, names=("testserver",)))
+    with TestClient(app, raise_server_exceptions=False) as client:
         yield client
 
 
@@ -29,3 +28,37 @@ def test_an_error_of_ours_has_the_headers_of_every_answer(client: TestClient, mo
     reply = client.get("/api/problems/coins/3")
     assert reply.status_code == 500 and "an error of perfectplay itself" in reply.json()["error"]
     assert reply.headers.items() >= HEADERS.items()
+
+
+def searched(client: TestClient, **asked: Any) -> dict[str, Any]:
+    id, end = client.post("/api/solve", json=asked).json()["id"], time.monotonic() + 60
+    while (found := client.get(f"/api/solve/{id}").json())["state"] not in ("done", "failed"):
+        assert time.monotonic() < end, found
+        time.sleep(0.05)
+    return dict(found)
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ({"spec": "army/12x12:d10", "options": {"algorithm": "astar"}}, "leave out “Algorithm”"),
+        ({"spec": "pegs/english", "options": {"split": "static"}}, "“Split” is for"),
+    ],
+)
+def test_options_are_named_as_on_the_page(client: TestClient, asked: dict[str, Any], named: str) -> None:
+    error = searched(client, **asked)["error"]
+    assert named in error and "--" not in error and "=…" not in error
+
+
+def test_answers_name_no_flags(client: TestClient) -> None:
+    asked = {"spec": "pegs/9x9", "objective": "moves", "options": {"algorithm": "uniform"}, "seconds": 0.1}
+    found = searched(client, **asked)["answer"]
+    assert found["json"]["limit"] == "time" and "limit on time" in found["headline"]
+    assert "--" not in json.dumps([found["headline"], found["lines"]])
+
+
+def test_verdicts_name_no_flags() -> None:
+    with named_as_fields():
+        verdict = verify_saved(json.dumps(solve("pegs/english", objective="moves").as_json()), limits=Limits(0.01))
+    assert verdict.verdict == "unconfirmed" and "not settled within 0.01 s" in str(verdict)
+    assert "--" not in str(verdict)

@@ -1,20 +1,39 @@
-"""How messages name an option: as the flag that the command has, or as the keyword of Python."""
+"""How messages name an option: as the flag that the command has, the field of the page, or the keyword of Python."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-_HAS_FLAGS = ContextVar("has_flags", default=False)
+KEYWORDS, FLAGS, FIELDS = "keywords", "flags", "fields"
+_NAMED_AS = ContextVar("named_as", default=KEYWORDS)
 
 
 @contextmanager
 def named_as_flags() -> Iterator[None]:
     """Name options as flags from here on: whoever reads the messages has typed a command."""
-    token = _HAS_FLAGS.set(True)
+    with _named_as(FLAGS):
+        yield
+
+
+@contextmanager
+def named_as_fields() -> Iterator[None]:
+    """Name options as the fields of the page from here on."""
+    with _named_as(FIELDS):
+        yield
+
+
+@contextmanager
+def _named_as(style: str) -> Iterator[None]:
+    token = _NAMED_AS.set(style)
     try:
         yield
     finally:
-        _HAS_FLAGS.reset(token)
+        _NAMED_AS.reset(token)
+
+
+def is_on_page() -> bool:
+    """Tell whether messages are read on the page, which has no flags."""
+    return _NAMED_AS.get() == FIELDS
 
 
 def called(name: str, value: object = None) -> str:
@@ -25,7 +44,17 @@ def called(name: str, value: object = None) -> str:
     >>> with named_as_flags():
     ...     called("all_moves"), called("split", "static")
     ('--all-moves', '--split static')
+    >>> with named_as_fields():
+    ...     called("all_moves"), called("split", "static")
+    ('“All moves”', '“Split: static”')
     """
-    if _HAS_FLAGS.get():
+    if _NAMED_AS.get() == FLAGS:
         return f"--{name.replace('_', '-')}" + ("" if value is None else f" {value}")
+    if is_on_page():
+        return f"“{name.replace('_', ' ').capitalize()}{'' if value is None else f': {value}'}”"
     return f"{name}={'…' if value is None else repr(value)}"
+
+
+def whole_answer() -> str:
+    """Name what has all of an answer, where a message has room for a part of it."""
+    return "answer.json" if is_on_page() else "--json"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from perfectplay.base.limits import WHATEVER_MEMORY
+from perfectplay.base.spelling import called, is_on_page, whole_answer
 from perfectplay.base.stats import Stats
 from perfectplay.base.text import duration, in_lines, listed, many, numbered
 from perfectplay.draw.scene import Scene
@@ -203,7 +204,7 @@ class Words(Generic[P]):
         if kind == "exhaustion":
             looked = f"{answer.stats.expanded:,} were looked at"
             return in_lines(f"No goal among the positions that can be reached; {looked}.")
-        return in_lines(f"Proved by {self.reason(kind)}; --json has the proof.")
+        return in_lines(f"Proved by {self.reason(kind)}; {whole_answer()} has the proof.")
 
     def paintings(self, answer: Impossible) -> list[Painting]:
         """Return what can be painted of a proof on the board, as far as a reader will follow."""
@@ -249,19 +250,25 @@ def limit_words(spec: str, limit: str, detail: str = "") -> str:
     if limit == "pruning":
         return f"{spec}: unknown, nothing was found, but a pruning rule that is not safe left out moves"
     if limit == "window":
-        return f"{spec}: unknown, there is no way within the part of the plane that is drawn; leave out --algorithm"
+        drawn = "there is no way within the part of the plane that is drawn"
+        return f"{spec}: unknown, {drawn}; leave out {called('algorithm')}"
     if limit == "depth":
         return f"{spec}: unknown, {detail}"
     if WHATEVER_MEMORY in detail:
         return f"{spec}: unknown, {detail}"
-    return f"{spec}: unknown, the limit on {limit} was hit ({LIMITS[limit]} sets it){detail and ': ' + detail}"
+    return f"{spec}: unknown, {limit_hit(limit)}{detail and ': ' + detail}"
 
 
 def stopped_by(limit: str) -> str:
     """Say which limit ended work that has a result all the same."""
     if limit == "window":
         return "the part of the plane that is looked at is too small"
-    return limit if limit == "interrupted" else f"the limit on {limit} was hit ({LIMITS[limit]} sets it)"
+    return limit if limit == "interrupted" else limit_hit(limit)
+
+
+def limit_hit(limit: str) -> str:
+    """Say which limit was hit, and how to set it where that is a flag."""
+    return f"the limit on {limit} was hit" + ("" if is_on_page() else f" ({LIMITS[limit]} sets it)")
 
 
 def search_words(search: Mapping[str, Any], own: Sequence[Option]) -> str:

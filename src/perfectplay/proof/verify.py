@@ -21,8 +21,8 @@ from perfectplay.proof.verdict import Claim, Rejected, Unconfirmed, Verdict, quo
 
 OWN_RULES = "game"  # the family of puzzles whose rules the caller supplies
 GIVE_RULES = (
-    "the rules of a user's own game are a program, which an answer does not start: give its file, as --rules FILE or "
-    "rules=FILE"
+    "the rules of a user's own game are a program, which an answer does not start: "
+    "`perfectplay verify --rules FILE` runs it"
 )
 
 

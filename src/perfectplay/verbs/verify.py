@@ -8,6 +8,7 @@ from typing import Any
 from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.files import is_given, read_text
 from perfectplay.base.limits import Limits
+from perfectplay.base.spelling import is_on_page
 from perfectplay.model.answers import Answer
 from perfectplay.model.problem import FROM
 from perfectplay.model.registry import find_family
@@ -73,7 +74,8 @@ def verify_saved(
     given = as_limits(limits)
     if given.positions is not None:
         raise InputError("verify has limits on seconds and memory, not on positions")
-    budget = Budget(None, None) if rerun else Budget(given.seconds or SECONDS, given.memory or MEMORY)
+    seconds, memory = (None, None) if rerun else (given.seconds or SECONDS, given.memory or MEMORY)
+    budget = Budget(seconds, memory, has_flags=not is_on_page())
     saved: dict[str, Any] = {}
 
     def take(answer: dict[str, object]) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from perfectplay.base.errors import PerfectplayError
 from perfectplay.base.progress import Progress
+from perfectplay.base.spelling import named_as_fields
 from perfectplay.base.stats import Stats
 from perfectplay.web.own_games import without_folders
 from perfectplay.web.refusing import OUR_FAULT
@@ -61,7 +62,8 @@ class Worker:
         progress = Progress(on_progress=self._on_progress, on_message=self._on_message)
         try:
             self.is_working = True
-            return {"result": self.workshop.do(task, progress)}
+            with named_as_fields():
+                return {"result": self.workshop.do(task, progress)}
         except KeyboardInterrupt:
             return {"stopped": True}
         except PerfectplayError as error:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from perfectplay.base.spelling import whole_answer
 from perfectplay.base.text import WIDTH, duration, in_lines, many, numbered, with_names
 from perfectplay.draw.scene import Scene
 from perfectplay.games.army.field import Field
@@ -187,7 +188,9 @@ def proof_lines(problem: ArmyProblem, answer: Impossible) -> str:
         return f"{in_lines(about, 0)}\n\n{_weights(problem.board, certificate['functions'][0])}"
     if kind == "tree":
         return in_lines(
-            "How often each jump is made is a whole number; branching on it leaves nothing. --json has the tree.", 0
+            "How often each jump is made is a whole number; branching on it leaves nothing. "
+            f"{whole_answer()} has the tree.",
+            0,
         )
     return in_lines(f"Nobody reaches the target in any of {answer.stats.expanded:,} positions looked at.", 0)
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from perfectplay.base.spelling import whole_answer
 from perfectplay.base.text import WIDTH, in_lines, many, numbered, with_names
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.position import JumpPosition
@@ -105,7 +106,8 @@ def _tree(goals: dict[str, Any]) -> str:
         pending += [(node[side], level + 1) for side in ("then", "else") if side in node]
     size = f"{leaves:,} leaves, each with a weight function, {many(depth, 'branch', 'branches')} deep"
     sentence = (
-        f"How often each jump is made is a whole number; branching on it leaves nothing: {size}. --json has them all."
+        f"How often each jump is made is a whole number; branching on it leaves nothing: {size}. "
+        f"{whole_answer()} has them all."
     )
     if len(goals) == 1:
         return sentence
@@ -118,7 +120,7 @@ def _drawings(board: Board, about: str, functions: list[dict[str, str]], noun: s
     """Draw texts on the board, one drawing after another, as far as a reader will follow."""
     parts = [in_lines(about, 0), *(_drawing(board, texts) for texts in functions[:MOST_DRAWINGS])]
     if len(functions) > MOST_DRAWINGS:
-        parts.append(f"and {many(len(functions) - MOST_DRAWINGS, f'more {noun}')}; --json has them all.")
+        parts.append(f"and {many(len(functions) - MOST_DRAWINGS, f'more {noun}')}; {whole_answer()} has them all.")
     return "\n\n".join(parts)
 
 

@@ -63,7 +63,9 @@ class ArmySolver(SearchSolver[ArmyProblem]):
     def _check_size(self) -> None:
         cells = len(self.problem.board.holes)
         if cells > MOST_CELLS:
-            raise UnsupportedError(f"{cells:,} cells; a named search takes up to {MOST_CELLS}: leave out --algorithm")
+            raise UnsupportedError(
+                f"{cells:,} cells; a named search takes up to {MOST_CELLS}: leave out {called('algorithm')}"
+            )
 
     def _task(self, rules: Any, start: int) -> SearchTask:
         with loading():
