@@ -59,6 +59,14 @@ def test_answers_name_no_flags(client: TestClient) -> None:
 
 def test_verdicts_name_no_flags() -> None:
     with named_as_fields():
-        verdict = verify_saved(json.dumps(solve("pegs/english", objective="moves").as_json()), limits=Limits(0.01))
-    assert verdict.verdict == "unconfirmed" and "not settled within 0.01 s" in str(verdict)
+        verdict = verify_saved(json.dumps(solve("pegs/triangle-6", objective="moves").as_json()), limits=Limits(1e-6))
+    assert verdict.verdict == "unconfirmed" and "not settled within 1e-06 s" in str(verdict)
     assert "--" not in str(verdict)
+
+
+@pytest.mark.parametrize(("most", "status"), [(37, 200), (36, 400), (32, 400)])
+def test_cells_and_moves_are_counted_before_they_are_sent(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, most: int, status: int
+) -> None:
+    monkeypatch.setattr("perfectplay.web.describe.MOST_SHOWN", most)  # there are 33 holes and 4 jumps
+    assert client.get("/api/problems/pegs/english").status_code == status

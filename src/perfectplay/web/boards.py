@@ -1,6 +1,6 @@
 """Boards and positions as plain data, from which the page draws the same pictures as the package."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -88,9 +88,9 @@ class Described:
         self.problem, self.positions, self.moves = problem, positions, moves
         self.words: Words[Any] = words_for(problem)
 
-    def data(self, since: int = 0) -> list[dict[str, Any]]:
-        """Return the positions from a number on."""
-        return [self._position(number) for number in range(since, len(self.positions))]
+    def each(self, since: int = 0) -> Iterator[dict[str, Any]]:
+        """Yield the positions from a number on."""
+        return (self._position(number) for number in range(since, len(self.positions)))
 
     def _position(self, number: int) -> dict[str, Any]:
         problem, position = self.problem, self.positions[number]

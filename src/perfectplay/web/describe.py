@@ -67,13 +67,7 @@ def problem_data(problem: Problem, moves: Sequence[str], since: int = 0) -> dict
     """Return a problem, and the positions of a play of it from a number on."""
     problem.check_playable()
     family, words = family_of(problem), words_for(problem)
-    scene = problem.scene(problem.start)
-    most_moves = MOST_SHOWN - (0 if scene is None else len(scene.cells) * (len(moves) + 1 - since))
-    if most_moves < 0:
-        raise too_much(moves)
-    positions = Described(problem, positions_after(problem, moves), moves).data(since)
-    if sum(len(position["moves"]) for position in positions) > most_moves:
-        raise too_much(moves)
+    positions = positions_data(problem, moves, since)
     return {
         "spec": problem.spec,
         "family": problem.family,
@@ -96,8 +90,20 @@ def problem_data(problem: Problem, moves: Sequence[str], since: int = 0) -> dict
     }
 
 
-def too_much(moves: Sequence[str]) -> InputError:
-    return InputError(f"{len(moves):,} moves on a board of this size are more than the page shows")
+def positions_data(problem: Problem, moves: Sequence[str], since: int) -> list[dict[str, Any]]:
+    """Return the positions of a play from a number on, or refuse what is more than a page shows."""
+    scene = problem.scene(problem.start)
+    shown = 0 if scene is None else len(scene.cells) * (len(moves) + 1 - since)
+    too_much = InputError(f"{len(moves):,} moves on a board of this size are more than the page shows")
+    if shown > MOST_SHOWN:
+        raise too_much
+    found = []
+    for position in Described(problem, positions_after(problem, moves), moves).each(since):
+        shown += len(position["moves"])
+        if shown > MOST_SHOWN:
+            raise too_much
+        found.append(position)
+    return found
 
 
 def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
