@@ -47,7 +47,7 @@ async def _visit(host: str, port: int, spec: str) -> list[float]:
         {"spec": spec, "objective": "moves", "options": {"order": "random", "seed": seed}} for seed in range(SEARCHES)
     ]
     begun = [json.loads(await _ask(host, port, "/api/solve", json.dumps(search))) for search in searches]
-    watching = [asyncio.create_task(_ask(host, port, f"/api/solve/{item['id']}/events")) for item in begun]
+    watching = [asyncio.create_task(_ask(host, port, f"/api/events?id={item['id']}")) for item in begun]
     times: list[float] = []
     end = time.perf_counter() + SECONDS
 

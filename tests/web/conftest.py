@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.web.serving import Server, serving
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parent.parent / "examples"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 20.0  # more than anything on the page takes, on a busy machine too
 # A session has no sandbox of its own where it runs as root, and nothing here asks any other computer.
@@ -36,8 +37,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Server]:
-    """A server with a game of a user's own that has pictures, and one that has none."""
-    with serving("--rate", "1000000", f"{EXAMPLES / 'kayles.py'}:5", f"{EXAMPLES / 'connect.py'}:4x3") as server:
+    """A server with games of a user's own: one that has pictures, one that has none, and a puzzle."""
+    own = (f"{EXAMPLES / 'kayles.py'}:5", f"{EXAMPLES / 'connect.py'}:4x3", str(HERE / "twins.py"))
+    with serving("--rate", "1000000", *own) as server:
         yield server
 
 

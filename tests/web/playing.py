@@ -26,6 +26,16 @@ NEIGHBOURS = """arrows => {
     return found;
 }"""
 
+# Whatever is asked of a path with a part of `window.late` is answered so many milliseconds later.
+DELAYING = """
+    const prompt = window.fetch;
+    window.late = {};
+    window.fetch = async (path, options) => {
+        const part = Object.keys(window.late).find((part) => path.includes(part));
+        if (part !== undefined) await new Promise((resolve) => setTimeout(resolve, window.late[part]));
+        return prompt(path, options);
+    };
+"""
 Made = tuple[int, Any] | None
 # `window.made[part]` is [status, data], the answer to whatever is asked of a path with that part; null: there is none.
 MAKING = """
@@ -62,6 +72,12 @@ def make_answers(page: Page, **answers: Made) -> None:
 
 def by_path(answers: dict[str, Made]) -> dict[str, Made]:
     return {f"/api/{route}": answer for route, answer in answers.items()}
+
+
+def delay_answers(page: Page, **milliseconds: int) -> None:
+    """Let the page, which is open already, wait for the answers to some routes."""
+    late = {f"/api/{route}": delay for route, delay in milliseconds.items()}
+    page.evaluate(f"() => {{ {DELAYING} window.late = {json.dumps(late)}; }}")
 
 
 def open_play(page: Page, spec: str, query: str = "") -> None:

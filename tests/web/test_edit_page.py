@@ -110,6 +110,30 @@ def test_a_board_is_drawn_by_keyboard_and_kept_by_a_reload(page: Page) -> None:
     assert names(page) == ["empty hole", "peg", "peg, goal", "peg"]
 
 
+def test_a_drawing_that_is_no_problem_yet_is_kept_too(page: Page) -> None:
+    open_editor(page, "/edit/army")
+    first = names(page)
+    page.get_by_label("Lattice").select_option("diagonal")
+    page.get_by_label("Columns").fill("6")
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_text("man", exact=True).click()
+    place(page, 3, 2).click()
+    expect(page.locator(".message")).not_to_contain_text("nothing is drawn")
+    expect(page.locator(".message")).to_be_visible()
+    drawing = names(page)
+    assert drawing.count("man") == 1 and len(drawing) != len(first)
+    for again in (page.reload, page.go_back):
+        if again == page.go_back:
+            page.get_by_role("link", name="Verify").click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Check an answer")
+        again()
+        expect(page.locator(".message")).to_be_visible()
+        assert names(page) == drawing
+        expect(page.get_by_label("Lattice")).to_have_value("diagonal")
+    open_editor(page, "/edit/army")
+    assert names(page) == first
+
+
 def test_what_cannot_be_drawn_is_said_beside_another_sheet(page: Page) -> None:
     page.goto("/play/army/half-plane:4")
     page.get_by_role("link", name="Edit", exact=True).click()

@@ -294,20 +294,21 @@ def test_whoever_waits_hears_that_no_process_can_be_started(
 
 
 def test_whoever_asks_again_when_told_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1000.0
-    monkeypatch.setattr("perfectplay.web.allowance.time.monotonic", lambda: now)
+    now = 1_000_000.0
+    for clock in ("time.time", "perfectplay.web.allowance.now"):
+        monkeypatch.setattr(clock, lambda: now)
     spent = Allowance(30)
-    for units in (1, 1, 18, 10):
+    for units in (1, 1, 18, 9):
         assert spent.spend("a", units) == 0
         now += 7.5
-    for units in (1, 2, 30):
+    for units in (10, 30, 2):
         seconds = spent.spend("a", units)
         assert 1 <= seconds <= 60
+        assert spent.spend("b", 1) == 0
         now += seconds
         assert spent.spend("a", units) == 0
-    now += 100
-    spent.forget_leavers()
-    assert not spent._spent
+        assert spent.spend("a", 30 - units + 1) > 0
+        assert spent.spend("a", 30 - units) == 0  # what was refused was not spent
 
 
 def test_answers_that_can_be_fetched_are_bounded_by_their_bytes() -> None:

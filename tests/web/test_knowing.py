@@ -124,6 +124,22 @@ def test_what_is_known_stays_known_while_other_questions_fail(page: Page) -> Non
     assert page.evaluate("given_up") == []
 
 
+def test_positions_of_an_own_game_that_share_a_text_have_values_of_their_own(page: Page) -> None:
+    open_play(page, "twins.py")
+    for name, value in (("A", "Winnable"), ("B", "Lost")):
+        for number, move in enumerate((name, "x"), 1):
+            page.get_by_label("Type a move").fill(move)
+            page.keyboard.press("Enter")
+            expect_moves(page, number)
+        expect(light(page)).to_contain_text(value)
+        page.get_by_role("button", name="Show values").click()
+        panel = page.get_by_role("region", name="Moves")
+        expect(panel.locator(".chip")).to_contain_text("solves it" if name == "A" else "loses")
+        page.get_by_role("button", name="Show values").click()
+        page.get_by_role("button", name="Restart").click()
+        expect_moves(page, 0)
+
+
 def test_hints_alone_lead_to_the_end(page: Page) -> None:
     problem = pp.load("dice/board-11")
     best = pp.exact_values(problem).value(problem.start).moves_left

@@ -1,5 +1,6 @@
 """Playing every family to its end in a browser, by mouse and by keyboard alone."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,11 +10,14 @@ from playwright.sync_api import Page, expect
 import perfectplay as pp
 from perfectplay.base.files import text_address
 from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.web.settings import ServerSettings
+from tests.web.looks import assert_fits
 from tests.web.playing import (
     Keys,
     begin_answers,
     cell,
     cells_of,
+    delay_answers,
     expect_moves,
     light,
     message,
@@ -173,6 +177,107 @@ def test_a_machine_that_thinks_can_be_changed_stopped_and_left(page: Page) -> No
     page.get_by_role("link", name="Verify").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Check an answer")
     assert len(page.evaluate("given_up")) == len(page.evaluate("asked")) == 3
+
+
+LATE = 700  # milliseconds: in the meantime a visitor does something else
+
+
+def test_a_move_that_comes_late_calls_nobody_back(page: Page) -> None:
+    """Restart, while the server is still asked about a move: the move is given up, and the next one counts."""
+    open_play(page, "coins/4", "?moves=a1")
+    delay_answers(page, problems=LATE)
+    cell(page, "b2").dblclick()
+    page.get_by_role("button", name="Restart").click()
+    expect_moves(page, 0)
+    cell(page, "d4").dblclick()
+    expect_moves(page, 1)
+    page.wait_for_timeout(LATE)
+    assert played(page) == ["d4"]
+    page.go_back()
+    expect_moves(page, 0)
+
+
+def test_what_was_typed_at_one_position_is_not_played_at_another(page: Page) -> None:
+    open_play(page, "coins/4")
+    delay_answers(page, **{"problems/coins/4/try": LATE})
+    page.get_by_label("Type a move").fill("a1")
+    page.keyboard.press("Enter")
+    cell(page, "b2").dblclick()
+    expect_moves(page, 1)
+    page.wait_for_timeout(2 * LATE)
+    assert played(page) == ["b2"]
+    # The same for a move that is tried on the board, and is none: nothing is said of it at another position.
+    cell(page, "a3").click()
+    cell(page, "b2").click()
+    page.get_by_role("button", name="Restart").click()
+    expect_moves(page, 0)
+    page.wait_for_timeout(2 * LATE)
+    expect(message(page)).to_be_empty()
+
+
+def test_a_machines_move_that_comes_late_is_given_up(page: Page) -> None:
+    begin_answers(page, move=(200, {"move": "b2", "notes": []}))
+    open_play(page, "coins/4", "?moves=a1")
+    delay_answers(page, problems=LATE)
+    page.get_by_label("Second player").select_option("perfect")
+    page.get_by_role("button", name="Let it move").click()
+    page.get_by_role("button", name="Restart").click()
+    expect_moves(page, 0)
+    page.wait_for_timeout(2 * LATE)
+    assert played(page) == ["a1"]
+    expect_moves(page, 0)
+
+
+def test_a_machine_gets_the_time_that_the_server_allows(page: Page) -> None:
+    most = ServerSettings().seconds
+    open_play(page, "coins/3")
+    seconds = page.get_by_label("Seconds per move")
+    expect(seconds).to_have_value("5")
+    expect(seconds).to_have_attribute("max", f"{most:g}")
+    page.get_by_label("Second player").select_option("perfect")
+    for entered, used in (("45", 45), ("500", most), ("-1", 5)):
+        seconds.fill(entered)
+        seconds.press("Tab")
+        expect(seconds).to_have_value(f"{used:g}")
+        with page.expect_request("**/api/move") as asked:
+            cell(page, "a1").dblclick()
+        assert json.loads(asked.value.post_data or "")["seconds"] == used
+        expect_moves(page, 2)
+        page.get_by_role("button", name="Restart").click()
+        expect_moves(page, 0)
+
+
+@pytest.mark.parametrize(("width", "columns"), [(1280, 2), (360, 1)])
+def test_the_players_stand_side_by_side_where_there_is_room(page: Page, width: int, columns: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    open_play(page, "coins/3")
+    first, second = (page.get_by_label(f"{name} player").bounding_box() for name in ("First", "Second"))
+    assert first is not None and second is not None
+    assert len({first["x"], second["x"]}) == columns and first["width"] == second["width"] > 150
+    assert_fits(page, width)
+
+
+def test_a_large_board_is_scrolled_in_its_box(page: Page) -> None:
+    """Its cells stay large enough for a finger, and what is shown is brought into sight; the page is not widened."""
+    page.set_viewport_size({"width": 360, "height": 800})
+    begin_answers(page, hint=(200, {"move": "a15-a17", "category": "won"}))
+    open_play(page, "army/33x33:q17")
+    box, target = page.locator(".board-box"), cell(page, "q17")
+    shape = target.locator(".cell-hit").bounding_box()
+    assert shape is not None and shape["width"] >= 23
+    assert_fits(page, 360)
+    expect(target).to_be_in_viewport()
+    assert box.evaluate("box => box.scrollLeft") > 0
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".chosen-ring")).to_be_attached()
+    assert box.evaluate("box => box.scrollLeft") == 0
+    cell(page, "a15").press("End")
+    expect(page.locator("[data-cell]:focus")).to_be_in_viewport()
+    assert box.evaluate("box => box.scrollLeft") > 0
+    page.get_by_role("button", name="Play it").click()
+    expect_moves(page, 1)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert box.evaluate("box => box.scrollWidth === box.clientWidth")
 
 
 def test_a_board_takes_only_what_is_meant_for_it(page: Page) -> None:

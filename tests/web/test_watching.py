@@ -8,11 +8,28 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
+from perfectplay.web.settings import ServerSettings
 from tests.web.conftest import EXAMPLES
 from tests.web.looks import assert_accessible
-from tests.web.serving import SECONDS, Server
+from tests.web.playing import begin_answers
+from tests.web.serving import Server
 
-LONG = "/solve/pegs/english?algorithm=uniform&objective=moves"  # does not end in the time of a test
+PATIENCE = ServerSettings().patience  # seconds for which the server keeps a search that nobody watches
+LONG = "/solve/pegs/9x9?algorithm=backtracking"  # does not end in the time of a test, and takes no memory
+
+# The page's stream of events is `window.stream`, and it hears what a test makes up.
+FEEDING = """
+    window.EventSource = class extends EventTarget {
+        constructor() {
+            super();
+            window.stream = this;
+        }
+        hear(name, data) {
+            this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+        }
+        close() {}
+    };
+"""
 
 
 def open_form(page: Page, address: str) -> None:
@@ -133,9 +150,37 @@ def test_a_search_is_watched_and_stopped_by_keyboard(page: Page, site: Server) -
     assert site.ask(f"/api/solve/{begun.value.json()['id']}").status == 404
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize(
+    ("address", "name", "place", "below"),
+    [
+        ("/solve/pegs/english", "Solve", ".meter-place", ".meter .bar"),
+        ("/race/pegs/english", "Start the race", ".lane-place", ".lane-bar"),
+    ],
+)
+def test_where_a_search_is_stands_on_a_line_of_its_own(
+    page: Page, width: int, address: str, name: str, place: str, below: str
+) -> None:
+    """What the server says of it changes all the time, and nothing around it moves."""
+    page.set_viewport_size({"width": width, "height": 800})
+    page.add_init_script(FEEDING)
+    begin_answers(page, solve=(202, {"id": "made up", "state": "waiting"}))
+    page.goto(address)
+    page.get_by_role("button", name=name, exact=True).click()
+    page.wait_for_function("() => window.stream")
+    figures = {"seconds": 1, "expanded": 5, "generated": 9, "memory_bytes": 99}
+    boxes = []
+    for phase in ("", "searching; cost 9, best estimate so far 2", "depth 12; first move 21 of 29, best so far +10"):
+        news = {"id": "made up", "state": "running", "message": None, **({**figures, "phase": phase} if phase else {})}
+        page.evaluate("news => stream.hear('progress', news)", news)
+        boxes.append(page.locator(below).last.bounding_box())
+    expect(page.locator(place).last).to_have_text("First move 21 of 29, best so far +10")
+    assert boxes[0] == boxes[1] == boxes[2]
+
+
 def test_a_lost_connection_is_tried_again_and_then_given_up(page: Page, site: Server) -> None:
     """The events end early, as when the server goes away; the browser is told to try again after half a second."""
-    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body="retry: 500\n\n"))
+    page.route("**/events?*", lambda route: route.fulfill(content_type="text/event-stream", body="retry: 500\n\n"))
     open_form(page, LONG)
     with page.expect_response(re.compile(r"/api/solve$")) as begun:
         press(page)
@@ -145,22 +190,67 @@ def test_a_lost_connection_is_tried_again_and_then_given_up(page: Page, site: Se
     assert site.ask(f"/api/solve/{begun.value.json()['id']}").status == 404
 
 
-@pytest.mark.parametrize("way", ["another screen", "another site"])
-def test_leaving_ends_the_search(page: Page, site: Server, way: str) -> None:
+def begin_long(page: Page) -> str:
+    """Begin a search that does not end in the time of a test, and return its path."""
     open_form(page, LONG)
     with page.expect_response(re.compile(r"/api/solve$")) as begun:
         press(page)
-    path = f"/api/solve/{begun.value.json()['id']}"
+    return f"/api/solve/{begun.value.json()['id']}"
+
+
+def test_leaving_the_screen_ends_the_search_at_once(page: Page, site: Server) -> None:
+    path = begin_long(page)
     assert site.ask(path).status == 200
-    if way == "another screen":
-        page.get_by_role("link", name="Play", exact=True).click()
-        page.locator(".board-live").wait_for()
-    else:
-        page.goto("about:blank")
-    end = time.monotonic() + SECONDS
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.locator(".board-live").wait_for()
+    end = time.monotonic() + PATIENCE / 2
     while (status := site.ask(path).status) == 200 and time.monotonic() < end:
         page.wait_for_timeout(20)
     assert status == 404
+
+
+def test_leaving_the_site_ends_the_search_after_a_while(page: Page, site: Server) -> None:
+    path = begin_long(page)
+    expect(page.locator(".meter-place")).to_contain_text("Depth")
+    page.goto("about:blank")
+    page.wait_for_timeout(1000 * PATIENCE + 1000)  # a question would be a watcher too, for a moment
+    assert site.ask(path).status == 404
+
+
+def test_a_reload_goes_on_with_the_search(page: Page, site: Server) -> None:
+    path = begin_long(page)
+    expect(page.locator(".meter-place")).to_contain_text("Depth")
+    before = site.ask(path).data["progress"]["seconds"]
+    page.reload()
+    expect(page.locator(".meter-place")).to_contain_text("Depth")
+    found = site.ask(path).data
+    assert found["state"] == "running" and found["progress"]["seconds"] >= before
+    expect(page.get_by_role("button", name="Searching…")).to_be_disabled()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".meter-phase")).to_have_text("Stopped")
+    assert site.ask(path).status == 404
+    page.reload()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+    expect(page.locator(".meter")).to_have_count(0)
+
+
+def test_an_answer_is_there_again_after_the_back_button_and_a_reload(page: Page) -> None:
+    answer_of(page, "/solve/pegs/triangle-5?algorithm=astar&trace=500")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    page.get_by_role("link", name="Step through it on the playing board").click()
+    page.locator(".board-live").wait_for()
+    for again in (page.go_back, page.reload):
+        again()
+        region = page.get_by_role("region", name="Answer")
+        expect(region.get_by_role("heading", level=2)).to_contain_text("moves")
+        expect(region.locator(".tracing output")).to_contain_text("1 of")
+    assert "POST" not in asked
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.locator(".board-live").wait_for()
+    page.get_by_role("link", name="Solve", exact=True).click()  # a link is no way back
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+    expect(page.get_by_role("region", name="Answer")).to_have_count(0)
 
 
 def test_more_time_is_offered_where_time_was_the_limit(page: Page) -> None:
@@ -257,3 +347,54 @@ def test_one_runner_of_a_race_is_stopped_and_others_are_added(page: Page) -> Non
     table = page.get_by_role("region", name="Results of the race")
     expect(table.get_by_role("row")).to_have_count(4)
     expect(table.get_by_role("row").nth(1)).to_contain_text("stopped")
+
+
+def runs(*algorithms: str) -> str:
+    return "&".join(f"run=algorithm%3D{name}" for name in algorithms)
+
+
+def test_races_leave_connections_for_the_rest_of_the_page(page: Page) -> None:
+    """A browser opens six to a server, over all tabs: each page has one stream for all of its searches."""
+    tabs = {page: ("uniform", "astar", "greedy", "deepening"), page.context.new_page(): ("uniform", "astar")}
+    for tab, algorithms in tabs.items():
+        tab.goto(f"/race/pegs/9x9?objective=moves&seconds=50&{runs(*algorithms)}")
+        tab.get_by_role("button", name="Start the race").click()
+        expect(tab.get_by_role("button", name=re.compile("^Stop [A-D]$"))).to_have_count(len(algorithms))
+        tab.wait_for_timeout(500)  # its streams are open
+    third = page.context.new_page()
+    third.goto("/play/pegs/triangle-4", timeout=5000)
+    expect(third.get_by_role("button", name="Hint")).to_be_visible()
+    for tab in tabs:
+        tab.get_by_role("button", name="Stop all").click()
+        expect(tab.get_by_role("region", name="Results of the race")).to_be_visible()
+
+
+def test_a_reload_goes_on_with_a_race(page: Page) -> None:
+    page.goto(f"/race/pegs/9x9?{runs('backtracking', 'astar', 'depth-first')}")
+    page.get_by_role("button", name="Start the race").click()
+    page.get_by_role("button", name="Stop B", exact=True).click()
+    lanes = page.locator(".lane")
+    expect(lanes.nth(0)).to_contain_text("Depth")
+    page.reload()
+    expect(lanes.nth(0)).to_contain_text("Depth")
+    expect(lanes.nth(1)).to_contain_text("Stopped")
+    page.get_by_role("button", name="Stop all").click()
+    table = page.get_by_role("region", name="Results of the race")
+    expect(table.get_by_role("row")).to_have_count(4)
+
+
+def test_the_results_of_a_race_are_there_again_unless_it_was_changed(page: Page) -> None:
+    page.goto(f"/race/pegs/triangle-4?{runs('depth-first', 'breadth-first')}")
+    page.get_by_role("button", name="Start the race").click()
+    table = page.get_by_role("region", name="Results of the race")
+    table.wait_for(timeout=60_000)
+    shown = table.inner_text()
+    page.get_by_role("link", name="Play it").click()
+    page.locator(".board-live").wait_for()
+    page.go_back()
+    expect(table).to_be_visible()
+    assert table.inner_text() == shown
+    page.locator("#run-A-algorithm").select_option("astar")
+    page.reload()
+    expect(page.locator("#run-A-algorithm")).to_have_value("astar")
+    expect(table).to_have_count(0)

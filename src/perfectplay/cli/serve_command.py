@@ -16,7 +16,7 @@ from perfectplay.model.specs import load
 from perfectplay.version import __version__
 
 MOST_PORT = 65_535
-MISSING = "the page needs starlette and uvicorn; install them with: pip install 'perfectplay[web]'"
+MISSING = "the page needs starlette, uvicorn and limits; install them with: pip install 'perfectplay[web]'"
 
 
 @click.command("serve")
@@ -60,7 +60,7 @@ def COMMAND(
             from perfectplay.web.serving import serve
             from perfectplay.web.settings import ServerSettings
         except ModuleNotFoundError as error:
-            if str(error.name).partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
+            if str(error.name).partition(".")[0] not in ("starlette", "uvicorn", "limits", "anyio"):
                 raise
             raise UnsupportedError(MISSING) from None
     given = {

@@ -1,48 +1,37 @@
-"""How much work one visitor may ask for within a minute."""
+"""How much work one visitor may ask for in a minute."""
 
 import math
-import time
-from collections import deque
+from datetime import UTC, datetime
 
-WINDOW_SECONDS = 60.0
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
 
 
 class Allowance:
-    """Units of work that each visitor may spend within any minute; what was spent a minute ago is there again.
+    """Units of work that each visitor may spend in a minute, all of which are there again when it is over.
 
     >>> allowance = Allowance(10)
-    >>> allowance.spend("anna", 10), allowance.spend("anna", 1), allowance.spend("bert", 1)
-    (0, 60, 0)
+    >>> allowance.spend("anna", 10), allowance.spend("anna", 1) > 0, allowance.spend("bert", 1)
+    (0, True, 0)
     """
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._spent: dict[str, deque[tuple[float, int]]] = {}  # the times and units of each visitor, oldest first
+        self._rate = RateLimitItemPerMinute(most)
+        # A window that moves would give some units back sooner, but not say when there are enough for a dear request.
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
 
     def spend(self, visitor: str, units: int) -> int:
         """Spend units and return 0, or spend none and return the seconds after which there are enough."""
-        self._renew(visitor)
-        now, units = time.monotonic(), min(units, self.most)
-        spent = self._spent.setdefault(visitor, deque())
-        missing = sum(earlier for _, earlier in spent) + units - self.most
-        if missing <= 0:
-            spent.append((now, units))
+        units = min(units, self.most)
+        # What is refused is not spent: `hit` alone would count it.
+        if self._limiter.test(self._rate, visitor, cost=units) and self._limiter.hit(self._rate, visitor, cost=units):
             return 0
-        times = iter(spent)
-        while missing > 0:
-            when, earlier = next(times)
-            missing -= earlier
-        return max(1, math.ceil(when + WINDOW_SECONDS - now))
+        reset_time = self._limiter.get_window_stats(self._rate, visitor).reset_time
+        return max(1, math.ceil(reset_time - now()))
 
-    def forget_leavers(self) -> None:
-        """Forget who has not asked for anything within the last minute."""
-        for visitor in list(self._spent):
-            self._renew(visitor)
 
-    def _renew(self, visitor: str) -> None:
-        """Give back what was spent a minute ago."""
-        spent, since = self._spent.get(visitor, deque()), time.monotonic() - WINDOW_SECONDS
-        while spent and spent[0][0] <= since:
-            spent.popleft()
-        if not spent:
-            self._spent.pop(visitor, None)
+def now() -> float:
+    """Return the time by the clock that `limits` goes by."""
+    return datetime.now(UTC).timestamp()

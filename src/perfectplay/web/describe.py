@@ -19,7 +19,7 @@ from perfectplay.web.asked import positions_after
 from perfectplay.web.boards import Described, board_data
 from perfectplay.web.own_games import load_own
 
-MOST_SHOWN = 20_000  # cells and moves of all positions together: about two megabytes
+MOST_SHOWN = 60_000  # cells and moves of all positions together: about six megabytes, packed in a thread
 HIDDEN = {"trace"}  # an option that the page has a control of its own for
 KINDS = (
     (Whole, "whole"),

@@ -238,7 +238,6 @@ class Jobs:
         """Release, for as long as the server runs, what nobody has watched for a while."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            self._allowance.forget_leavers()
             now = time.monotonic()
             for handle in list(self.handles.values()):
                 patience = FINISHED_SECONDS if handle.run.is_over else self.settings.patience

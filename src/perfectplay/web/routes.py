@@ -1,8 +1,7 @@
 """The routes under /api: each reads a request, asks the package or a worker, and answers with plain data."""
 
-import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
@@ -21,7 +20,8 @@ from perfectplay.model.words import words_for
 from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
 from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_sketch
-from perfectplay.web.following import event_text, failure, finished_or_left, run_data
+from perfectplay.web.events import events_of
+from perfectplay.web.following import failure, finished_or_left, run_data
 from perfectplay.web.gallery import gallery_data
 from perfectplay.web.jobs import DONE, FAILED, Handle, Jobs, RefusedError
 from perfectplay.web.own_games import subject_of
@@ -41,9 +41,8 @@ from perfectplay.web.settings import ServerSettings
 
 MOST_TRACED = 2000
 MOST_SEED = 2**31
-MOVE_SECONDS = 30.0  # the most that a player may think
-PING_SECONDS = 10.0
 THREADS = 2  # threads that describe problems, and threads that read what is asked for: the loop goes before them
+MOST_WATCHED = 16  # searches by one stream of events
 ATTACHMENTS = {"answer.json": "application/json", "picture.svg": "image/svg+xml", "replay.html": "text/html"}
 LASTING = {"cache-control": "max-age=3600"}
 FRESH = {"cache-control": "no-store"}
@@ -97,8 +96,8 @@ class Api:
             Route("/api/solve", self.solve, methods=["POST"]),
             Route("/api/solve/{id}", self.solved, methods=["GET"]),
             Route("/api/solve/{id}", self.stop, methods=["DELETE"]),
-            Route("/api/solve/{id}/events", self.events),
             Route("/api/solve/{id}/files/{name}", self.file),
+            Route("/api/events", self.events),
             Route("/api/verify", self.verify, methods=["POST"]),
         ]
 
@@ -130,8 +129,9 @@ class Api:
 
         def describe() -> Response:
             problem = load_asked(request.path_params["spec"], self.settings.own)
+            is_own = request.path_params["spec"] in self.settings.own
             limits = {"seconds": self.settings.seconds, "memory_bytes": self.settings.memory}
-            data = problem_data(problem, moves, since) | {"limits": limits}
+            data = problem_data(problem, moves, since) | {"is_own": is_own, "limits": limits}
             return packed_json(request, data, FRESH)
 
         return await self._describe(describe)
@@ -218,7 +218,7 @@ class Api:
             "subject": subject_of(problem, self.settings.own),
             "moves_played": moves,
             "player": text_field(fields, "player"),
-            "seconds": seconds_field(fields, "seconds", min(MOVE_SECONDS, self.settings.seconds)),
+            "seconds": seconds_field(fields, "seconds", self.settings.seconds),
             "seed": whole_field(fields, "seed", MOST_SEED),
             "memory": self.settings.memory,
         }
@@ -279,43 +279,31 @@ class Api:
             "memory": settings.memory,
         }
 
-    def _handle(self, request: Request) -> Handle:
-        handle = self.jobs.handles.get(request.path_params["id"])
+    def _handle(self, id: str) -> Handle:
+        handle = self.jobs.handles.get(id)
         if handle is None or handle.run.task["task"] != "solve":
             raise HTTPException(404, "no such search; it may have been stopped, or is too long ago")
         return handle
 
     async def solved(self, request: Request) -> Response:
-        handle = self._handle(request)
+        handle = self._handle(request.path_params["id"])
         with handle:
             return await self._describe(lambda: packed_json(request, run_data(handle), FRESH))
 
     async def stop(self, request: Request) -> Response:
-        self.jobs.release(self._handle(request))
+        self.jobs.release(self._handle(request.path_params["id"]))
         return Response(status_code=204)
 
     async def events(self, request: Request) -> Response:
-        handle = self._handle(request)
-        return StreamingResponse(self._events_of(handle), media_type="text/event-stream", headers=FRESH)
-
-    async def _events_of(self, handle: Handle) -> AsyncIterator[str]:
-        """Yield server-sent events until a search is over.
-
-        Only the latest state is sent: a visitor whose network is slow gets fewer events, and the server keeps none.
-        """
-        with handle as run:
-            while not run.is_over:
-                yield event_text("progress", {"state": run.state, "message": run.message, **(run.progress or {})})
-                try:
-                    async with asyncio.timeout(PING_SECONDS):
-                        await run.change()
-                except TimeoutError:
-                    yield event_text("ping", {})
-            yield await self._describe(lambda: event_text("done", run_data(handle)))
+        ids = dict.fromkeys(request.query_params.getlist("id"))
+        if not 0 < len(ids) <= MOST_WATCHED:
+            raise InputError(f"give the id of each search to be watched: 1 to {MOST_WATCHED}")
+        handles = [self._handle(id) for id in ids]
+        return StreamingResponse(events_of(handles, self._describe), media_type="text/event-stream", headers=FRESH)
 
     async def file(self, request: Request) -> Response:
         """Send a file of an answer, to be saved and not shown: a page must not run in this server's name."""
-        handle, name = self._handle(request), request.path_params["name"]
+        handle, name = self._handle(request.path_params["id"]), request.path_params["name"]
         files = (handle.run.result or {}).get("files", {})
         if handle.run.state != DONE or name not in files:
             raise HTTPException(404, f"there is no {name[:40]!r} of this search")

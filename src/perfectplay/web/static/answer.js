@@ -8,7 +8,7 @@ An answer in full: what it says, its steps, its proof, the search that found it,
 
 import { pageAddress } from "./api.js";
 import { chip } from "./badges.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { bytes, count, seconds, UNKNOWN } from "./figures.js";
 import { textFrames } from "./frames.js";
 import { movesPart } from "./best_moves.js";
@@ -50,7 +50,8 @@ export function answerPart({ problem, answer, id, asked, context, retry }) {
   )];
   if (json.status === "unknown") shown.push(unknownPart(json, asked, problem, retry));
   if (problem.players === 2 && json.status === "solved") shown.push(movesPart(problem, json));
-  if (!answer.proof?.paintings.length) shown.push(stepsPart(problem, answer, context)); // they show the board too
+  const isPainted = answer.proof?.paintings.length > 0; // a painting shows the board, too
+  if (!isPainted) shown.push(stepsPart(problem, answer, context));
   shown.push(proofPart(answer.proof));
   shown.push(searchPart(answer, asked, context));
   shown.push(figuresPart(json));
@@ -69,11 +70,7 @@ function unknownPart(json, asked, problem, retry) {
   const longer = Math.min(problem.limits.seconds, given * MORE);
   if (json.limit !== "time") return null;
   if (longer > given) {
-    return el(
-      "button",
-      { type: "button", class: "primary retry", onclick: () => retry(longer) },
-      `Try again with ${count(longer)} seconds`,
-    );
+    return button(`Try again with ${count(longer)} seconds`, () => retry(longer), "primary retry");
   }
   return el(
     "p",

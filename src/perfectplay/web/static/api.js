@@ -5,17 +5,12 @@ The server's routes, and the addresses of the page.
   await postJson("/api/solve", body, { signal })
   await postText("/api/verify", text, { signal })
   await remove("/api/solve/ID")
-  watch("/api/solve/ID/events", { progress, done, lost, failed }, { signal })   server-sent events, until `done`,
-                                                 `failed` or abort
   problemPath(spec, moves)                       "/api/problems/SPEC?moves=A,B"
   picturePath(spec, moves)                       "/api/picture/SPEC.svg?moves=A,B"
   pageAddress("play", spec, { moves, at })       "/play/SPEC?moves=A,B&at=1"
   readAddress(location)                          { screen, spec, moves, at, query }
   isAbort(error)                                 the visitor has left; nobody wants to hear of it
 */
-
-const MOST_BREAKS = 3; // of a connection in a row
-const MOST_SILENCE = 10_000; // milliseconds after the first of them
 
 /** An answer that is not a good one; the message is fit to be shown. */
 export class ApiError extends Error {
@@ -62,50 +57,6 @@ async function ask(path, options) {
   if (response.ok) return answer;
   const seconds = Number(response.headers.get("Retry-After"));
   throw new ApiError(answer?.error ?? `status ${response.status}`, response.status, seconds || null);
-}
-
-/**
- * Follow the events of a job.  The browser tries a broken connection again for ever, so the tries are counted here:
- * `lost` is called for each, and `failed` when they were too many or took too long.
- * @param {string} path
- * @param {{ progress: (data: any) => void, done: (data: any) => void, lost: () => void, failed: () => void }} listeners
- * @param {{ signal: AbortSignal }} options
- */
-export function watch(path, { progress, done, lost, failed }, { signal }) {
-  const source = new EventSource(path);
-  let [breaks, timer] = [0, 0]; // since the last message
-  signal.addEventListener("abort", close);
-
-  function close() {
-    clearTimeout(timer);
-    source.close();
-  }
-
-  function listen(name, act) {
-    source.addEventListener(name, ({ data }) => {
-      clearTimeout(timer);
-      [breaks, timer] = [0, 0];
-      act(data);
-    });
-  }
-
-  function giveUp() {
-    close();
-    failed();
-  }
-
-  listen("ping", () => {});
-  listen("progress", (data) => progress(JSON.parse(data)));
-  listen("done", (data) => {
-    close();
-    done(JSON.parse(data));
-  });
-  source.addEventListener("error", () => {
-    breaks += 1;
-    timer ||= setTimeout(giveUp, MOST_SILENCE);
-    if (breaks >= MOST_BREAKS || source.readyState === EventSource.CLOSED) giveUp();
-    else lost();
-  });
 }
 
 // A spec stands in an address as people write it; only what an address cannot hold is escaped.

@@ -1,5 +1,5 @@
 /*
-Values as marks: what is won, lost or drawn is told by shape and text as well as by colour.
+Values as marks: what is won, lost or drawn is shown by shape and text as well as by colour.
 
   SIGNS.won                      "✓"
   chip("won", "won in 5")        an HTML mark with its text

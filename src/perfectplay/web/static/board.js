@@ -35,6 +35,7 @@ import { CELL_RADIUS, MARK_RADIUS, RING_RADIUS, isArrow, nextCell, trailPoints }
  */
 
 const SCALE = 2.3; // pixels for a unit on a big screen: pieces are as big as real ones
+const LEAST_SCALE = 0.6; // pixels for a unit on a board to play on: a cell of 24 pixels can be hit by a finger
 const FONT = 10.5;
 
 /**
@@ -67,6 +68,7 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
   // As big as the window allows with what stands above and below, and never so big that pieces look like balloons.
   const shape = size.width / size.height;
   element.style.maxWidth = `min(100%, ${size.width * SCALE}px, max(${22 * shape}rem, ${shape} * (100vh - 27rem)))`;
+  element.style.setProperty("--least-width", `${size.width * LEAST_SCALE}px`);
 
   /** @type {Map<string, SVGElement>} */
   const nodes = new Map();

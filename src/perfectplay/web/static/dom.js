@@ -1,9 +1,9 @@
 /*
 Elements made by script.  Text always becomes text nodes, so nothing that a server or a visitor wrote is read as HTML.
 
-  el("button", { type: "button", class: "primary", onclick: play }, "Play")    an HTML element
-  button("Play", play, "primary")                                              a button that does something
-  svg("circle", { cx: 20, cy: 20, r: 14 })                                     an SVG element
+  el("p", { class: "note", id: "about" }, "Mark cells")     an HTML element
+  button("Play", play, "primary")                          a button that does something
+  svg("circle", { cx: 20, cy: 20, r: 14 })                 an SVG element
   fill(node, ...children)          replace what a node holds
   refill(node, ...children)        the same, and the focus stays on the part with the same data-key
   makeOffer("Stop", stop, "small") a button that is there while it can be pressed: { element, set(isOpen) }

@@ -1,10 +1,12 @@
 /*
 The editor: draw a board, its pieces and its goal; the drawing gets an address to play and to solve it at.
-Exports `show(root, context)`; context.family is the family, context.spec a problem to begin with or "".
+Exports `show(root, context)`; context.family is the family, context.spec a problem to begin with or "".  What is drawn
+is kept with the entry of the browser's history, also while it is no problem yet.
 */
 
 import { getJson, isAbort, pageAddress, picturePath, postJson } from "./api.js";
 import { button, el, fill } from "./dom.js";
+import { entry } from "./entry.js";
 import { latest } from "./latest.js";
 import { makePalette } from "./palette.js";
 import { makeSheet } from "./sheet.js";
@@ -16,10 +18,11 @@ const READY = "ready to be played and solved";
 
 /** @param {HTMLElement} root @param {any} context */
 export async function show(root, { family, spec, signal, announce }) {
+  const kept = entry.get("sketch");
   const path = `/api/editor/${encodeURIComponent(family)}`;
   const editor = await getJson(path + (spec ? `?from=${encodeURIComponent(spec)}` : ""), { signal });
-  const sketch = makeSketch(editor);
-  const fields = Object.fromEntries(editor.fields.map((field) => [field.name, field.value]));
+  const sketch = makeSketch({ ...editor, ...kept?.sheet });
+  const fields = Object.fromEntries(editor.fields.map(({ name, value }) => [name, kept?.fields[name] ?? value]));
   let chosen = editor.kinds[0];
   let isOn = true; // whether the stroke under way sets marks of an overlay, or takes them away
   let wrong = null;
@@ -125,8 +128,11 @@ export async function show(root, { family, spec, signal, announce }) {
   }
 
   async function check() {
+    const { width, height } = sketch;
+    const layers = sketch.layers();
+    entry.set("sketch", { fields, sheet: { width, height, drawing: layers } });
     try {
-      const answer = await postJson(path, { fields, layers: sketch.layers() }, { signal: ask() });
+      const answer = await postJson(path, { fields, layers }, { signal: ask() });
       if (answer.spec) showProblem(answer.spec);
       else showRefusal(answer);
     } catch (error) {
@@ -135,8 +141,8 @@ export async function show(root, { family, spec, signal, announce }) {
   }
 
   function showProblem(found) {
-    // The address is that of the drawing, so that a reload keeps it.
-    history.replaceState(null, "", `/edit/${family}?from=${encodeURIComponent(found)}`);
+    // The address is that of the drawing, so that it can be shared.
+    history.replaceState(history.state, "", `/edit/${family}?from=${encodeURIComponent(found)}`);
     fill(
       result,
       el("img", { class: "edit-preview", src: picturePath(found), alt: "The board as it will be played" }),
@@ -166,7 +172,8 @@ export async function show(root, { family, spec, signal, announce }) {
     said = text;
   }
 
-  function fieldOf({ name, title, about, choices, value, default: usual }) {
+  function fieldOf({ name, title, about, choices, default: usual }) {
+    const value = fields[name];
     const id = `field-${name}`;
     const attributes = { id, "aria-describedby": `${id}-about` };
     const set = (event) => {

@@ -45,8 +45,7 @@ export function makeForm(problem, controls, values, { changed, name }) {
       field.enable(usable, usable ? "" : `${algorithmOf(now, problem)?.name ?? "This search"} takes none.`);
       field.allow?.((rule) => isRuleUsable(rule, now, problem));
     }
-    const isTold = others.some((field) => field.value() && !field.element.hidden);
-    if (isTold) more.open = true;
+    if (others.some((field) => field.value() && !field.element.hidden)) more.open = true;
   }
 
   function react() {

@@ -1,13 +1,15 @@
 /*
-One play of a problem: its moves, the position shown, and every position the server has told so far.
+One play of a problem: its moves, the position shown, and every position that the server has described so far.
 
   const game = new Game(context);
   await game.load(context.moves, context.at);
   game.problem, game.moves, game.at       the description, all moves of the history, the number of those shown
   game.position, game.positionAt(n)       what the server says of the position shown, and of the one after n moves
-  await game.find(text)                   the move that somebody means, from what was typed or pointed at
+  await game.find(text)                   the move that somebody means, from what was typed or pointed at; null where
+                                          another place is shown by the time the server answers
   await game.play(text)                   play a move here; later moves of the history are given up
   game.goTo(n)                            show the position after n moves
+  game.visit                              a number that changes when another place is about to be shown, and when it is
   game.names                              what the players of a game for two are called
 
 The address is the one memory: `play` and `goTo` change it, and the page then calls `load` with what it says.
@@ -20,8 +22,7 @@ const keyOf = (moves) => moves.join("\n");
 export class Game {
   /** @type {Map<string, any>} */
   #positions = new Map();
-  #isBusy = false;
-  #loads = 0;
+  #playedAt = -1; // the visit at which a move is being played
 
   constructor({ spec, go, signal }) {
     this.spec = spec;
@@ -30,17 +31,19 @@ export class Game {
     this.problem = null;
     this.moves = [];
     this.at = 0;
+    this.visit = 0;
     this.names = ["First", "Second"];
   }
 
   /** Show a place of a history; tell whether it is still wanted.  Positions that are known are not asked for again. */
   async load(moves, at) {
-    this.#loads += 1;
-    const mine = this.#loads;
+    this.visit += 1;
+    const { visit } = this;
     await this.#learn(moves);
-    if (mine !== this.#loads) return false; // somebody has gone on in the meantime
+    if (visit !== this.visit) return false; // somebody has gone on in the meantime
     this.moves = moves;
     this.at = at;
+    this.visit += 1;
     return true;
   }
 
@@ -76,27 +79,31 @@ export class Game {
 
   /** Return the move that somebody means by a text; an error that says why it is none. */
   async find(text) {
+    const { visit } = this;
     const path = problemPath(this.spec, this.moves.slice(0, this.at), "/try", [["text", text]]);
     const { move, error } = await getJson(path, { signal: this.signal });
+    if (visit !== this.visit) return null;
     if (move === null) throw new ApiError(error, 400);
     return move;
   }
 
   /**
-   * Play a move, and tell whether it was played: a visitor who has left is not called back.
-   * @param {string} text @param {{ replace?: boolean }} [how]
+   * Play a move, and tell whether it was played: a visitor who has left, or looks at another place by the time the
+   * server answers, is not called back.
+   * @param {string} text @param {{ replace?: boolean, signal?: AbortSignal }} [how]
    */
-  async play(text, { replace = false } = {}) {
-    if (this.#isBusy) return false;
-    this.#isBusy = true;
+  async play(text, { replace = false, signal = this.signal } = {}) {
+    const { visit } = this;
+    if (this.#playedAt === visit) return false;
+    this.#playedAt = visit;
     try {
       const moves = [...this.moves.slice(0, this.at), text];
       await this.#learn(moves);
-      if (this.signal.aborted) return false;
+      if (signal.aborted || visit !== this.visit) return false;
       await this.go(pageAddress("play", this.spec, { moves }), { replace });
       return true;
     } finally {
-      this.#isBusy = false;
+      if (this.#playedAt === visit) this.#playedAt = -1;
     }
   }
 

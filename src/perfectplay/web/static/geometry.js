@@ -5,7 +5,7 @@ Places on a board, in the units of the drawing.  The figures are those of the pa
   trailPoints(points)                  corners of the arrow through some cells, which hides neither of its ends
 */
 
-export const PIECE_RADIUS = 14.5;
+const PIECE_RADIUS = 14.5;
 export const RING_RADIUS = 16.5;
 export const MARK_RADIUS = 19.5;
 export const CELL_RADIUS = 20;

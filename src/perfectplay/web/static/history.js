@@ -38,19 +38,13 @@ export function makeHistory(game, values, { say }) {
   function entry(number, mistake) {
     const who = number && game.isForTwo ? `${game.nameAt(number - 1)}: ` : "";
     const text = number ? game.moves[number - 1] : "start";
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "history-entry",
-        "data-key": number,
-        "aria-current": number === game.at ? "step" : null,
-        onclick: () => game.goTo(number),
-      },
+    const parts = [
       el("span", { class: "history-number" }, number || ""),
       el("span", { class: "history-move" }, el("span", { class: "note" }, who), text),
       mistake && el("span", { class: "history-mistake" }, el("span", { "aria-hidden": "true" }, "✕ "), mistake.words),
-    );
+    ];
+    const more = { "data-key": number, "aria-current": number === game.at ? "step" : null };
+    return button(parts, () => game.goTo(number), "history-entry", more);
   }
 
   return { element, update };

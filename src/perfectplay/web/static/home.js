@@ -4,7 +4,7 @@ Exports `show(root, context)` for main.js.
 */
 
 import { getJson, isAbort, pageAddress, picturePath } from "./api.js";
-import { el, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 import { capital } from "./texts.js";
 
 const WELCOME =
@@ -45,7 +45,7 @@ function jump(id, name) {
     place.scrollIntoView();
     place.focus({ preventScroll: true });
   };
-  return el("button", { type: "button", class: "button small", onclick: go }, name);
+  return button(name, go, "small");
 }
 
 function gallery(problems) {

@@ -4,18 +4,18 @@ One runner of a race: its form, and its line of the live picture.
   const lane = makeLane(problem, controls, { name, values, changed, remove })
   lane.card                   the form
   lane.row                    bars, state, and a button to stop
-  lane.values(), lane.title(), lane.isValid(), lane.set(values)
-  lane.run(request, news => …, signal), lane.stop()
+  lane.values(), lane.title(), lane.isValid()
+  lane.run(request, lane => …, signal, begun), lane.stop()      as startJob (job.js); called whenever there is news
   lane.news                   the last that was heard of it; null before the race
   lane.draw(most)             the bars, as shares of the most of all runners: { expanded, seconds }
 */
 
 import { nameOf } from "./choices.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { count, seconds } from "./figures.js";
 import { makeForm } from "./form.js";
 import { isOver, startJob } from "./job.js";
-import { stateText } from "./meter.js";
+import { stateParts } from "./meter.js";
 
 /**
  * @param {object} problem @param {object[]} controls
@@ -24,7 +24,7 @@ import { stateText } from "./meter.js";
 export function makeLane(problem, controls, { name, values, changed, remove }) {
   const form = makeForm(problem, controls, values, { changed, name: `run-${name}` });
   const title = () => nameOf(controls, form.values(), problem);
-  const removal = el("button", { type: "button", class: "quiet small", onclick: remove }, `Remove ${name}`);
+  const removal = button(`Remove ${name}`, remove, "quiet small");
   const card = el(
     "fieldset",
     { class: "card stack-small lane-card" },
@@ -35,14 +35,16 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
   );
 
   const label = el("span", { class: "lane-title" });
-  const state = el("span", { class: "lane-state" });
+  const stage = el("span", { class: "lane-stage" });
+  const place = el("span", { class: "lane-place" });
   const positions = makeBar("positions");
   const time = makeBar("seconds");
-  const stopper = el("button", { type: "button", class: "danger small", onclick: stop }, `Stop ${name}`);
+  const stopper = button(`Stop ${name}`, stop, "danger small");
   const row = el(
     "li",
     { class: "lane", tabindex: "-1" },
-    el("div", { class: "row lane-line" }, el("b", {}, name), label, state, stopper),
+    el("div", { class: "row lane-line" }, el("b", {}, name), label, stopper),
+    el("p", { class: "lane-state" }, stage, " ", place),
     positions.element,
     time.element,
   );
@@ -52,7 +54,6 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
     name,
     news: null,
     values: form.values,
-    set: form.set,
     isValid: form.isValid,
     title,
     run,
@@ -63,7 +64,7 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
   };
   let job = null;
 
-  function run(request, heard, signal) {
+  function run(request, heard, signal, begun) {
     lane.news = null;
     label.textContent = title();
     const mine = startJob(
@@ -71,13 +72,16 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
       (news) => {
         if (job !== mine) return;
         lane.news = news;
-        state.textContent = news.answer?.json.status ?? news.error ?? stateText(news);
+        const { stage: words, where } = stateParts(news);
+        stage.textContent = news.answer?.json.status ?? news.error ?? words;
+        place.textContent = where;
         row.dataset.state = news.state;
         if (isOver(news.state) && document.activeElement === stopper) row.focus();
         stopper.hidden = isOver(news.state);
         heard(lane);
       },
       signal,
+      begun,
     );
     job = mine;
   }

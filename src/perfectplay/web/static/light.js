@@ -101,7 +101,7 @@ export function makeLight(game, values, { side, announce, changed }) {
     changed();
   }
 
-  return { element, update, isOn: () => box.checked };
+  return { element, update };
 }
 
 // More time may tell what is not known yet, or how many turns are left.

@@ -17,6 +17,7 @@ answers false where the screen is to be shown anew.
 import { getJson, isAbort, pageAddress, readAddress } from "./api.js";
 import { clear, el, fill } from "./dom.js";
 import { listenForDrops } from "./dropping.js";
+import { entry } from "./entry.js";
 
 const SCREENS = {
   home: { file: "./home.js", title: "Boards" },
@@ -57,11 +58,11 @@ function go(address, { replace = false } = {}) {
 history.scrollRestoration = "manual";
 
 function keepScroll() {
-  history.replaceState({ scroll: scrollY }, "");
+  entry.set("scroll", scrollY);
 }
 
 async function showAddress() {
-  const scroll = history.state?.scroll ?? 0;
+  const scroll = entry.get("scroll") ?? 0;
   const address = readAddress(location);
   const screen = address.screen in SCREENS ? address.screen : "";
   const key = `${address.screen} ${address.spec} ${address.query.get("from") ?? ""}`;

@@ -1,7 +1,9 @@
 /*
 A search at work, in figures: what it does, how long, how fast, how much memory.
 
-  const meter = makeMeter({ limit, announce })      limit: seconds that it may take
+  const meter = makeMeter({ limit, since, announce })
+  limit                       seconds that it may take
+  since                       seconds for which it has been going on
   meter.element
   meter.show(news)            what a job (job.js) says
 
@@ -15,7 +17,7 @@ import { makeRateChart } from "./rate_chart.js";
 import { capital } from "./texts.js";
 
 const SAY_EVERY = 10_000; // milliseconds between two reports to those who listen
-const MOST_NUMBERS = 6; // of a phase's levels that are shown
+const MOST_NUMBERS = 6; // the last levels or bounds of a stage that are shown
 const STATES = {
   asking: "Asking the server",
   waiting: "Waiting for a free worker",
@@ -25,15 +27,17 @@ const STATES = {
   failed: "It did not work",
 };
 
-/** What a search is doing, in words. */
-export function stateText({ state, message, progress }) {
+/** What a search is doing, in words: its stage, and where in that it is.  The server says "bound 25; depth 12". */
+export function stateParts({ state, message, progress }) {
   const news = isOver(state) ? "" : message || (state === "running" && progress?.phase);
-  return capital(news || STATES[state]);
+  const [stage, ...where] = (news || STATES[state]).split("; ");
+  return { stage: capital(stage), where: capital(where.join("; ")) };
 }
 
-/** @param {{ limit: number, announce: (text: string) => void }} options */
-export function makeMeter({ limit, announce }) {
+/** @param {{ limit: number, since?: number, announce: (text: string) => void }} options */
+export function makeMeter({ limit, since = 0, announce }) {
   const phase = el("p", { class: "meter-phase" });
+  const place = el("p", { class: "meter-place note" });
   const fillBar = el("div", { class: "bar-fill" });
   const bar = el(
     "div",
@@ -60,12 +64,13 @@ export function makeMeter({ limit, announce }) {
   );
   const chart = makeRateChart();
   const passed = el("p", { class: "note meter-passed", hidden: true });
-  const element = el("div", { class: "meter stack-small" }, phase, bar, figures, chart.element, passed);
+  const head = el("div", {}, phase, place);
+  const element = el("div", { class: "meter stack-small" }, head, bar, figures, chart.element, passed);
 
-  const phases = []; // [{ words, numbers }]: "level 1" and "level 2" are one, with two numbers
+  const stages = []; // [{ words, numbers }]: "level 1" and "level 2" are one, with two numbers
   let latest = "";
-  let began = performance.now();
-  let said = began;
+  let said = performance.now();
+  const began = said - 1000 * since;
   let news = null;
   const clock = setInterval(() => {
     if (!element.isConnected && performance.now() - began > 1000) return clearInterval(clock);
@@ -85,8 +90,9 @@ export function makeMeter({ limit, announce }) {
   function show(heard) {
     news = heard;
     const { state, progress } = news;
-    const text = stateText(news);
-    phase.textContent = text;
+    const { stage, where } = stateParts(news);
+    phase.textContent = stage;
+    place.textContent = where;
     phase.classList.toggle("is-busy", !isOver(state));
     if (!isOver(state)) showTime();
     if (isOver(state)) clearInterval(clock);
@@ -101,20 +107,21 @@ export function makeMeter({ limit, announce }) {
     const now = performance.now();
     if (state === "running" && now - said > SAY_EVERY) {
       said = now;
-      announce(`${text}, ${count(progress.expanded)} positions, ${Math.round(progress.seconds)} seconds`);
+      const words = [stage, where, `${count(progress.expanded)} positions`, `${Math.round(progress.seconds)} seconds`];
+      announce(words.filter(Boolean).join(", "));
     }
   }
 
-  function remember(told) {
-    const [name] = (told || "").split(";"); // after it comes where the search is in this phase
+  function remember(phase) {
+    const [name] = (phase || "").split(";"); // only the stage: where the search is in it changes all the time
     if (!name || name === latest) return;
     latest = name;
     const [, words, number] = name.match(/^(.*?)(\d*)$/);
-    const known = phases.at(-1)?.words === words ? phases.at(-1) : null;
+    const known = stages.at(-1)?.words === words ? stages.at(-1) : null;
     if (known) known.numbers.push(number);
-    else phases.push({ words, numbers: [number] });
-    passed.hidden = !known && phases.length < 2;
-    passed.textContent = phases.map(passedText).join(" → ");
+    else stages.push({ words, numbers: [number] });
+    passed.hidden = !known && stages.length < 2;
+    passed.textContent = stages.map(passedText).join(" → ");
   }
 
   return { element, show };
@@ -127,7 +134,7 @@ function passedText({ words, numbers }) {
 
 /** How far a search is: by its own percentage where it says one, else by the time it may take. */
 function shareDone(phase, elapsed, limit) {
-  const told = phase?.match(/(\d+)%/);
-  if (told) return { value: Math.min(1, Number(told[1]) / 100), text: phase };
+  const percent = phase?.match(/(\d+)%/)?.[1];
+  if (percent) return { value: Math.min(1, Number(percent) / 100), text: phase };
   return { value: Math.min(1, elapsed / limit), text: `${Math.round(elapsed)} of at most ${count(limit)} seconds` };
 }

@@ -48,6 +48,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     if (!text) return;
     try {
       const move = await game.find(text);
+      if (move === null) return;
       field.value = "";
       await play(move);
     } catch (error) {

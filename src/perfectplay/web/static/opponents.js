@@ -13,22 +13,23 @@ Who plays a game for two: people at this page, or players of the arena on either
 A machine moves after a move, never because somebody looks at a position: the back button would be trapped.
 */
 
-import { isAbort, postJson } from "./api.js";
+import { postJson } from "./api.js";
 import { el, fill, makeOffer, store } from "./dom.js";
 import { latest } from "./latest.js";
 
 const PERSON = "person";
-const DEFAULT_SECONDS = 2;
-const MOST_SECONDS = 30;
+const PLEASANT_SECONDS = 5; // nobody likes to wait longer, unless they ask for it
 const SEEDS = 2 ** 31;
 
 export function makeOpponents(game, { say, announce, changed }) {
   const key = `opponents.${game.spec}`;
   const known = game.problem.players_known;
-  const saved = store.get(key, { sides: [PERSON, PERSON], seconds: DEFAULT_SECONDS });
+  const { move_seconds: usual, limits } = game.problem;
+  const most = limits.seconds;
+  const saved = store.get(key, {});
   const sides = [0, 1].map((side) => (known.includes(saved.sides?.[side]) ? saved.sides[side] : PERSON));
-  const bounds = { min: "0.1", max: MOST_SECONDS, step: "any", value: saved.seconds };
-  const seconds = el("input", { type: "number", id: "machine-seconds", ...bounds });
+  const start = allowed(saved.seconds) ?? Math.min(usual, PLEASANT_SECONDS, most);
+  const seconds = el("input", { type: "number", min: "0.1", max: most, step: "any", value: start });
   const selects = ["First player", "Second player"].map((title, side) => chooser(title, side));
   const state = el("p", { class: "note" });
   const go = makeOffer("Let it move", think, "primary");
@@ -38,8 +39,7 @@ export function makeOpponents(game, { say, announce, changed }) {
     { class: "card stack-small", "aria-label": "Who plays" },
     el("h2", {}, "Who plays"),
     el("div", { class: "pair" }, selects),
-    el("label", { class: "field", for: "machine-seconds" }, "Seconds per move"),
-    seconds,
+    el("label", { class: "field" }, "Seconds per move", seconds),
     el("div", { class: "row" }, state, go.element, halt.element),
   );
   const seed = Math.floor(Math.random() * SEEDS);
@@ -65,8 +65,14 @@ export function makeOpponents(game, { say, announce, changed }) {
     if (game.at === 0) played();
   }
 
+  /** A time that the server gives to a move: no more than it has, null where it is no time at all. */
+  function allowed(value) {
+    return Number(value) > 0 ? Math.min(Number(value), most) : null;
+  }
+
   function keep() {
-    store.set(key, { sides, seconds: Number(seconds.value) || DEFAULT_SECONDS });
+    seconds.value = allowed(seconds.value) ?? start;
+    store.set(key, { sides, seconds: Number(seconds.value) });
   }
 
   function setNames() {
@@ -105,21 +111,25 @@ export function makeOpponents(game, { say, announce, changed }) {
     thinking = signal;
     update();
     try {
-      const asked = { spec: game.spec, moves, player, seconds: Number(seconds.value) || DEFAULT_SECONDS, seed };
+      const asked = { spec: game.spec, moves, player, seconds: allowed(seconds.value) ?? start, seed };
       const { move, notes } = await postJson("/api/move", asked, { signal });
       if (signal.aborted) return;
-      thinking = null;
       // The answer takes the place of the person's address: back goes to where they were to move.
-      if (!(await game.play(move, { replace: true }))) return update();
+      if (!(await game.play(move, { replace: true, signal }))) return void rest(signal);
       say(notes.length ? `${name} played ${move} (${notes.join("; ")}).` : `${name} played ${move}.`);
       if (game.position.is_over) update();
       else played();
     } catch (error) {
-      if (isAbort(error) || signal.aborted) return;
-      thinking = null;
-      update();
-      say(error.message, "bad");
+      if (rest(signal)) say(error.message, "bad");
     }
+  }
+
+  /** A machine whose move was not played thinks no longer; tell whether anybody still waits for it. */
+  function rest(signal) {
+    if (signal.aborted) return false;
+    thinking = null;
+    update();
+    return true;
   }
 
   function stop() {

@@ -7,7 +7,7 @@ The kinds of cells to draw with, each by a key of its own.
 */
 
 import { el } from "./dom.js";
-import { kindClass } from "./sheet.js";
+import { kindClass, kindText } from "./sheet.js";
 
 const KEYS = 9; // the digits 1 to 9
 
@@ -52,6 +52,5 @@ export function makePalette(kinds, choose) {
 /** A mark of another layer than the board's is a ring around what is there. */
 function pictureOf(kind, isMark) {
   const ring = isMark ? " is-ringed" : "";
-  const text = kind.piece && kind.piece !== "o" ? kind.piece : "";
-  return el("span", { class: `kind-picture ${kindClass(kind)}${ring}`, "aria-hidden": "true" }, text);
+  return el("span", { class: `kind-picture ${kindClass(kind)}${ring}`, "aria-hidden": "true" }, kindText(kind));
 }

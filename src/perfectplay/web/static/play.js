@@ -89,8 +89,9 @@ export async function show(root, context) {
     if (opponents.isMachine(game.position.mover)) return say(`It is ${game.nameAt(game.at)}'s turn.`);
     try {
       if (!(await game.play(move))) return;
-      // A machine does not answer a move that is about to be taken back.
-      if (await advice.judge()) return;
+      const { visit } = game;
+      // A machine answers no move that is about to be taken back, and none that the visitor has gone away from.
+      if ((await advice.judge()) || visit !== game.visit) return;
       opponents.played();
     } catch (error) {
       if (!isAbort(error)) say(error.message, "bad");

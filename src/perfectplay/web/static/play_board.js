@@ -20,7 +20,8 @@ export function makePlayBoard(game, { play, say, panel }) {
   const board = makeBoard(game.problem.board, { label: `Board of ${game.spec}`, pick, grab, drop, release });
   let chosen = null;
   let pointed = [];
-  let before = { at: game.at, moves: game.moves };
+  let before = null;
+  const box = el("div", { class: "board-box" }, board.element);
 
   const isFull = (name) => game.position.cells.some((cell) => cell.name === name && cell.shape);
 
@@ -39,6 +40,16 @@ export function makePlayBoard(game, { play, say, panel }) {
     chosen = null;
     pointed = cells;
     draw();
+    reveal(cells[0]);
+  }
+
+  /** Bring a cell into sight where the board is wider than its box; the page stays where it is. */
+  function reveal(name) {
+    const found = game.position.cells.find((cell) => cell.name === name);
+    if (!found) return;
+    const place = (found.x / game.problem.board.width) * box.scrollWidth;
+    const isSeen = place > box.scrollLeft && place < box.scrollLeft + box.clientWidth;
+    if (!isSeen) box.scrollLeft = place - box.clientWidth / 2;
   }
 
   function pick(name) {
@@ -70,7 +81,8 @@ export function makePlayBoard(game, { play, say, panel }) {
   async function why(cells, next) {
     choose(next);
     try {
-      await play(await game.find(tried(game.position, cells)));
+      const move = await game.find(tried(game.position, cells));
+      if (move !== null) await play(move);
     } catch (error) {
       if (!isAbort(error)) say(error.message, "bad");
     }
@@ -93,12 +105,14 @@ export function makePlayBoard(game, { play, say, panel }) {
 
   /** A piece is seen to move only when the next move of what was shown is: jumps through a history are no moves. */
   function update() {
-    const isNext = game.at === before.at + 1;
-    const isSame = before.moves.slice(0, before.at).every((move, index) => move === game.moves[index]);
+    const isNext = game.at === before?.at + 1;
+    const isSame = before?.moves.slice(0, before.at).every((move, index) => move === game.moves[index]);
+    if (!before) box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2;
     before = { at: game.at, moves: game.moves };
     chosen = null;
     pointed = [];
     draw(isNext && isSame);
+    reveal(game.position.trail.at(-1));
   }
 
   /** Draw what is chosen, where it may go, and what the moves are worth. */
@@ -130,7 +144,7 @@ export function makePlayBoard(game, { play, say, panel }) {
     return found;
   }
 
-  return { element: el("div", { class: "board-box" }, board.element), update, draw, point };
+  return { element: box, update, draw, point };
 }
 
 const byBeginning = (moves) =>

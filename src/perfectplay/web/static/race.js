@@ -1,11 +1,13 @@
 /*
-A race: two to four ways to search one problem, side by side.  The ways are in the address, a query in `run=` for each.
+A race: two to four ways to search one problem, side by side.  The ways are in the address, a query in `run=` for each;
+the searches are kept with the entry of the browser's history, as those of solve.js.
 */
 
 import { controlsOf, requestOf } from "./choices.js";
-import { el, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
+import { entry } from "./entry.js";
 import { makeForm } from "./form.js";
-import { isOver } from "./job.js";
+import { findJob, isOver, keptId } from "./job.js";
 import { makeLane } from "./lane.js";
 import { raceTable } from "./race_table.js";
 import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
@@ -16,7 +18,8 @@ const NAMES = ["A", "B", "C", "D"];
 
 /** @param {HTMLElement} root */
 export async function show(root, context) {
-  const problem = await loadProblem(context);
+  const kept = entry.get("race") ?? [];
+  const [problem, ...found] = await Promise.all([loadProblem(context), ...kept.map((id) => id && findJob(id))]);
   const all = controlsOf(problem);
   const common = [...all.filter(({ name }) => name === "objective"), secondsControl(problem)];
   const own = all.filter(({ name }) => name !== "objective");
@@ -25,13 +28,9 @@ export async function show(root, context) {
 
   const shared = makeForm(problem, common, Object.fromEntries(context.query), { changed, name: "race" });
   const cards = el("div", { class: "lane-cards" });
-  const add = el("button", { type: "button", onclick: () => addLane({}) }, "Add a configuration");
+  const add = button("Add a configuration", () => addLane({}));
   const start = el("button", { type: "submit", class: "primary" }, "Start the race");
-  const stop = el(
-    "button",
-    { type: "button", class: "danger", hidden: true, onclick: () => lanes.forEach((lane) => lane.stop()) },
-    "Stop all",
-  );
+  const stop = button("Stop all", () => lanes.forEach((lane) => lane.stop()), "danger", { hidden: true });
   const form = el(
     "form",
     { class: "stack", "aria-label": "Configurations", novalidate: true, onsubmit: begin },
@@ -52,7 +51,6 @@ export async function show(root, context) {
   }
 
   function setLanes(runs) {
-    lanes.forEach((lane) => lane.stop());
     lanes = runs.map(laneOf);
     arrange();
   }
@@ -88,26 +86,32 @@ export async function show(root, context) {
   ];
 
   function changed() {
+    entry.set("race", null); // what was kept is a race of other configurations
     here.go(withChoices("race", here, pairs()), { replace: true });
   }
 
   function begin(event) {
     event.preventDefault();
     if (!shared.isValid() || !lanes.every((lane) => lane.isValid())) return;
+    attend();
+    context.announce("The race has begun");
+    if (innerWidth < 960) course.scrollIntoView({ block: "start" });
+  }
+
+  /** Show the searches at work and then their results; `begun` is how each stands of a race that goes on. */
+  function attend(begun = []) {
     fill(course, lanes.map((lane) => lane.row));
     fill(result);
     course.hidden = false;
     setRunning(true);
-    context.announce("The race has begun");
-    for (const lane of lanes) lane.run(
-      requestOf(problem, [...common, ...own], { ...shared.values(), ...lane.values() }),
-      heard,
-      context.signal,
-    );
-    if (innerWidth < 960) course.scrollIntoView({ block: "start" });
+    lanes.forEach((lane, index) => {
+      const asked = requestOf(problem, [...common, ...own], { ...shared.values(), ...lane.values() });
+      lane.run(asked, heard, context.signal, begun[index]);
+    });
   }
 
   function heard(lane) {
+    entry.set("race", lanes.map(({ news }) => keptId(news)));
     const amounts = lanes.map((each) => each.amounts());
     const most = {
       expanded: Math.max(...amounts.map(({ expanded }) => expanded)),
@@ -136,11 +140,9 @@ export async function show(root, context) {
   function update(next) {
     if (next.moves.join() !== here.moves.join() || next.at !== here.at) return false;
     here = next;
-    if (withChoices("race", next, pairs()) === location.pathname + location.search) return;
-    const wanted = runsOf(next.query);
-    shared.set(Object.fromEntries(next.query));
-    if (JSON.stringify(wanted) !== JSON.stringify(lanes.map((lane) => lane.values()))) setLanes(wanted);
+    return withChoices("race", next, pairs()) === location.pathname + location.search;
   }
 
+  if (found.some(Boolean)) attend(lanes.map((_, index) => found[index] ?? { state: "stopped" }));
   return { update };
 }

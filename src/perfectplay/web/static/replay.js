@@ -6,7 +6,7 @@ The steps of a solution, one after the other: a board (or its text), controls, a
 */
 
 import { makeBoard } from "./board.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { makeStepper } from "./stepper.js";
 
 /**
@@ -18,7 +18,7 @@ export function makeReplay({ board, frames, label, signal, announce }) {
   const drawing = el("pre", { class: "drawing", tabindex: 0, role: "img", "aria-label": label });
   const caption = el("p", { class: "caption" });
   const jumps = frames.map((frame, index) =>
-    el("button", { type: "button", class: "quiet small", onclick: () => stepper.go(index) }, captionOf(frame, index)),
+    button(captionOf(frame, index), () => stepper.go(index), "quiet small"),
   );
   const list = el("ol", { class: "steps scroll", "aria-label": "Steps" }, jumps.map((jump) => el("li", {}, jump)));
   const stepper = makeStepper({ label: "Step of the solution", show, signal });

@@ -76,7 +76,7 @@ export function makeSheet(sketch, { label, begin, draw, tell }) {
     const isWrong = wrong?.x === x && wrong?.y === y;
     const names = ["sheet-cell", kindClass(base), overlays.length && "is-ringed", isWrong && "is-wrong"];
     cell.className = names.filter(Boolean).join(" ");
-    cell.textContent = base?.piece && base.piece !== "o" ? base.piece : "";
+    cell.textContent = kindText(base);
     const spoken = [base, ...overlays].map((kind) => kind.name).join(", ");
     cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${spoken}`);
   }
@@ -164,3 +164,6 @@ export function kindClass(kind) {
   if (!kind || kind.piece === null) return "is-none";
   return kind.piece === "" ? "is-hole" : `is-hole is-piece piece-${kind.colour ?? "plain"}`;
 }
+
+/** What is written on a kind of cell: nothing on a plain piece. */
+export const kindText = (kind) => (kind?.piece && kind.piece !== "o" ? kind.piece : "");

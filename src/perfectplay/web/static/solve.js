@@ -1,22 +1,25 @@
 /*
 Solve and watch: choose how to search, see it work, step through the answer and through the search.  The choices are
-in the address (?algorithm=…&estimate=…), so that a reload keeps them.
+in the address (?algorithm=…&estimate=…), so that a reload keeps them; the search is kept with the entry of the
+browser's history, so that it goes on after a reload, and its answer is there again after the back button.
 */
 
 import { answerPart, headlineOf } from "./answer.js";
 import { makeBoard } from "./board.js";
 import { canTrace, controlsOf, requestOf } from "./choices.js";
-import { el, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
+import { entry } from "./entry.js";
 import { makeForm } from "./form.js";
-import { isOver, startJob } from "./job.js";
-import { makeMeter, stateText } from "./meter.js";
+import { findJob, isOver, keptId, startJob } from "./job.js";
+import { makeMeter, stateParts } from "./meter.js";
 import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
 
 const TRACED = 500;
 
 /** @param {HTMLElement} root */
 export async function show(root, context) {
-  const problem = await loadProblem(context);
+  const kept = entry.get("search");
+  const [problem, found] = await Promise.all([loadProblem(context), kept && findJob(kept.id)]);
   const controls = [...controlsOf(problem), secondsControl(problem)];
   const names = [...controls.map(({ name }) => name), "trace"];
   const chosen = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? ""]));
@@ -31,7 +34,7 @@ export async function show(root, context) {
   trace.checked = context.query.get("trace") !== null;
   const refusal = el("p", { class: "message message-bad", role: "alert", hidden: true });
   const start = el("button", { type: "submit", class: "primary" }, "Solve");
-  const stop = el("button", { type: "button", class: "danger", onclick: () => job?.stop() }, "Stop");
+  const stop = button("Stop", () => job?.stop(), "danger");
   const record = el(
     "div",
     { class: "field" },
@@ -67,23 +70,30 @@ export async function show(root, context) {
     event?.preventDefault();
     if (!form.isValid()) return;
     job?.stop();
-    const asked = requestOf(problem, controls, values());
-    const meter = makeMeter({ limit: asked.seconds ?? problem.limits.seconds, announce: context.announce });
+    attend(requestOf(problem, controls, values()));
+    if (innerWidth < 960) stage.scrollIntoView({ block: "start" });
+  }
+
+  /** Show a search at work and then its answer; `begun` is how one stands that goes on. */
+  function attend(asked, begun = null) {
+    const limit = asked.seconds ?? problem.limits.seconds;
+    const meter = makeMeter({ limit, since: begun?.progress?.seconds, announce: context.announce });
     const working = el("section", { class: "card stack-small", "aria-label": "The search" }, meter.element, stop);
     fill(stage, working, startPart(problem));
     refusal.hidden = true;
     let state = "";
-    const mine = startJob(asked, onNews, context.signal);
+    const mine = startJob(asked, onNews, context.signal, begun);
     job = mine;
-    if (innerWidth < 960) stage.scrollIntoView({ block: "start" });
 
     function onNews(news) {
-      if (job && job !== mine) return;
+      if (job !== mine) return;
+      const id = keptId(news);
+      entry.set("search", id && { id, asked });
       meter.show(news);
       setRunning(!isOver(news.state));
       if (news.state === state) return;
       state = news.state;
-      if (!isOver(state)) return context.announce(stateText(news));
+      if (!isOver(state)) return context.announce(stateParts(news).stage);
       conclude(news, asked, working);
     }
   }
@@ -121,12 +131,10 @@ export async function show(root, context) {
     if (next.moves.join() !== here.moves.join() || next.at !== here.at) return false;
     here = next;
     const wanted = chosen(next.query);
-    if (names.every((name) => wanted[name] === (values()[name] ?? ""))) return;
-    form.set(wanted);
-    trace.checked = wanted.trace !== "";
-    adapt();
+    return names.every((name) => wanted[name] === (values()[name] ?? ""));
   }
 
+  if (found) attend(kept.asked, found);
   return { update };
 }
 

@@ -26,7 +26,7 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
   const children = tree.map(() => []);
   const roots = [];
   tree.forEach((node, place) => (node.parent === null ? roots : children[node.parent]).push(place));
-  const items = new Map(); // of the nodes that were shown so far
+  const items = new Map(); // the elements of the nodes that were shown so far, by place
   const picture = board && cells ? makeBoard(board, { label: "Position of the tree" }) : null;
   const words = el("div", { class: "tree-words stack-small" });
   const list = el(

@@ -26,25 +26,31 @@ export class Values {
     this.isQuick = false;
   }
 
+  /** Positions of a user's own game may share a text: only the moves that lead there tell them apart. */
+  #keyOf({ text, history }) {
+    return this.game.problem.is_own ? [text, ...history].join("\n") : text;
+  }
+
   known(position) {
     if (position.is_goal && !this.game.isForTwo) return { category: "won", distance: 0, points: null };
     if (position.is_over) return { category: position.outcome ?? "lost", distance: null, points: null };
-    return this.#values.get(position.text) ?? null;
+    return this.#values.get(this.#keyOf(position)) ?? null;
   }
 
   async ask(position, { signal, onWait, thorough = false } = {}) {
     const known = this.known(position);
     if (known && (!thorough || position.is_over)) return known;
     await this.#asked(position, thorough ? { thorough: "1" } : {}, signal, onWait);
-    return this.#values.get(position.text);
+    return this.#values.get(this.#keyOf(position));
   }
 
   async askMoves(position, { signal } = {}) {
-    if (!this.#moves.has(position.text)) {
+    const key = this.#keyOf(position);
+    if (!this.#moves.has(key)) {
       const value = await this.#asked(position, { moves: "1" }, signal);
-      this.#moves.set(position.text, value.moves);
+      this.#moves.set(key, value.moves);
     }
-    return this.#moves.get(position.text);
+    return this.#moves.get(key);
   }
 
   async hint(position, { signal } = {}) {
@@ -59,8 +65,9 @@ export class Values {
       this.#values.clear();
       this.#moves.clear();
     }
-    const old = this.#values.get(position.text);
-    if (!old || !saysMore(old, value)) this.#values.set(position.text, value);
+    const key = this.#keyOf(position);
+    const old = this.#values.get(key);
+    if (!old || !saysMore(old, value)) this.#values.set(key, value);
     return value;
   }
 
