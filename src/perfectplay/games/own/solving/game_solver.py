@@ -9,7 +9,7 @@ from perfectplay.contract.measures import VALUE
 from perfectplay.contract.state import from_number
 from perfectplay.contract.stubs import canonical, estimate, gain, outcome, successors
 from perfectplay.games.own.game import Game
-from perfectplay.games.own.solving.checks import check_number, check_rules, explained
+from perfectplay.games.own.solving.checks import check_number, check_rows, check_rules, explained
 from perfectplay.model.answers import Answer
 from perfectplay.model.count import POSITIONS, Count, Wanted
 from perfectplay.model.game_for_two import WIN
@@ -26,6 +26,7 @@ class GameSolver(Solver[Game]):
         super().__init__(problem)
         self.rules_class = type(problem.rules)
         check_rules(problem, (successors, outcome))
+        check_rows(problem)
         start = from_number(problem.start_state, problem.words)
         check_number(problem, estimate, VALUE, start)
         if not problem.successors(problem.start_state):
