@@ -187,7 +187,17 @@ def test_a_lost_connection_is_tried_again_and_then_given_up(page: Page, site: Se
     expect(page.locator(".meter-phase")).to_have_text("Connection lost, trying again")
     expect(page.get_by_role("alert")).to_have_text("the connection to the server was lost")
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
-    assert site.ask(f"/api/solve/{begun.value.json()['id']}").status == 404
+    path, end = f"/api/solve/{begun.value.json()['id']}", time.monotonic() + 10
+    while site.ask(path).status != 404:  # the page has asked the server to end it, and does not wait for that
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_famous_problem_is_one_click_from_its_solution(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Solve: The French board that cannot be done").click()
+    expect(page.get_by_role("region", name="Answer")).to_contain_text("Impossible, proved by position classes")
+    expect(page).to_have_url(re.compile(r"/solve/pegs/french:d4\.\.d4$"))
 
 
 def begin_long(page: Page) -> str:

@@ -150,7 +150,7 @@ export async function show(root, { family, spec, signal, announce }) {
         "div",
         { class: "row" },
         el("a", { class: "button primary", href: pageAddress("play", found) }, "Play it"),
-        el("a", { class: "button", href: pageAddress("solve", found) }, "Solve it"),
+        el("a", { class: "button", href: `${pageAddress("solve", found)}?now` }, "Solve it"),
       ),
       el("details", {}, el("summary", {}, "Its address"), el("p", { class: "spec" }, found)),
     );

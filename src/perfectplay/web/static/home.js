@@ -115,7 +115,8 @@ function ownGames(own) {
 }
 
 function story({ title, story: text, spec, objective, play }) {
-  const solving = pageAddress("solve", spec) + (objective ? `?objective=${encodeURIComponent(objective)}` : "");
+  const asked = objective ? `&objective=${encodeURIComponent(objective)}` : "";
+  const solving = `${pageAddress("solve", spec)}?now${asked}`;
   return el(
     "article",
     { class: "card story" },

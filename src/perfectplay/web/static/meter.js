@@ -97,11 +97,10 @@ export function makeMeter({ limit, since = 0, announce }) {
     if (!isOver(state)) showTime();
     if (isOver(state)) clearInterval(clock);
     if (!progress) return;
-    const positions = Math.max(progress.expanded, progress.generated);
     cells.Positions.textContent = count(progress.expanded);
     cells.Generated.textContent = progress.generated ? count(progress.generated) : "–";
     cells.Memory.textContent = bytes(progress.memory_bytes);
-    chart.add(progress.seconds, positions);
+    chart.add(progress.seconds, progress.expanded);
     cells["Per second"].textContent = compact(chart.latest());
     remember(progress.phase);
     const now = performance.now();

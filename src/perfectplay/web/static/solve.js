@@ -1,7 +1,8 @@
 /*
 Solve and watch: choose how to search, see it work, step through the answer and through the search.  The choices are
 in the address (?algorithm=…&estimate=…), so that a reload keeps them; the search is kept with the entry of the
-browser's history, so that it goes on after a reload, and its answer is there again after the back button.
+browser's history, so that it goes on after a reload, and its answer is there again after the back button.  With ?now
+in the address the search begins at once.
 */
 
 import { answerPart, headlineOf } from "./answer.js";
@@ -135,6 +136,11 @@ export async function show(root, context) {
   }
 
   if (found) attend(kept.asked, found);
+  else if (context.query.has("now")) {
+    const address = withChoices("solve", here, Object.entries(values()));
+    history.replaceState(history.state, "", address); // a reload does not search again
+    begin();
+  }
   return { update };
 }
 
