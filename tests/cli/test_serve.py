@@ -40,6 +40,7 @@ def test_a_port_that_is_taken_is_named(command: Command) -> None:
 def test_what_is_missing_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith(("perfectplay.web", "starlette"))]:
         monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr(pp, "web", raising=False)  # imported anew below, and put back with the modules of before
     monkeypatch.setitem(sys.modules, "starlette", None)
     code, _, err = command("serve", "--port", "0")
     assert code == 2 and "pip install 'perfectplay[web]'" in err

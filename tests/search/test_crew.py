@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,7 @@ class Numbers:
         self.left = list(sizes)
         self.done = [0] * len(sizes)
         self.full_at = full_at
+        self.is_asked = Event()
 
     def search(self, number: int, budget: int) -> int:
         time.sleep(1e-3)  # so that the others come to work too
@@ -137,7 +139,17 @@ class Numbers:
         return half > 0
 
     def waiting(self, number: int) -> int:
+        self.is_asked.set()
         return self.left[number]
+
+
+class Patient(Numbers):
+    """A thread that has work waits until another asks for some of it, however late that one comes to run."""
+
+    def search(self, number: int, budget: int) -> int:
+        if self.left[number]:
+            self.is_asked.wait(timeout=20)
+        return super().search(number, budget)
 
 
 def run_crew(numbers: Numbers, budget: int, *, is_dynamic: bool = True) -> list[int]:
@@ -149,7 +161,7 @@ def run_crew(numbers: Numbers, budget: int, *, is_dynamic: bool = True) -> list[
 
 
 def test_idle_threads_take_from_the_busiest() -> None:
-    numbers = Numbers([1_000_000, 0, 0])
+    numbers = Patient([1_000_000, 0, 0])
     assert run_crew(numbers, 10_000_000) == [EXHAUSTED] * 3
     assert sum(numbers.done) == 1_000_000 and sum(done > 0 for done in numbers.done) > 1
     kept = Numbers([1_000, 0, 0])
