@@ -1,5 +1,5 @@
 """`python -m perfectplay` is the command."""
 
-from perfectplay.cli.main import run
+from perfectplay.cli.entry import run
 
 run()

@@ -175,17 +175,17 @@ def test_a_process_that_is_ended_while_it_hands_over_holds_up_nobody(tmp_path: P
 
 def test_leaving_at_once_kills_what_runs(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """While kernels are compiled an interrupt ends the process at once, but not before its programs."""
-    from perfectplay.cli import main
+    from perfectplay.cli import interrupts
     from perfectplay.cli.cleanup import program_cleanup
 
     codes: list[int] = []
     monkeypatch.setattr(os, "_exit", codes.append)
     with program_cleanup():
         program = Program(["sleep", "1000"])
-        main._leave(signal.SIGINT, None)
-        assert program.process.wait(SECONDS) == -signal.SIGKILL and codes == [main.INTERRUPTED]
+        interrupts.leave(signal.SIGINT, None)
+        assert program.process.wait(SECONDS) == -signal.SIGKILL and codes == [130]
     program.kill()
-    assert main.LEAVING == []
+    assert interrupts.LEAVING == []
 
 
 def test_a_signal_handler_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

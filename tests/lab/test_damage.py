@@ -15,7 +15,8 @@ import pytest
 import perfectplay
 from perfectplay import lab
 from perfectplay.base.errors import InputError
-from perfectplay.cli.main import INTERNAL_ERROR, main
+from perfectplay.cli.exit_codes import INTERNAL_ERROR
+from perfectplay.cli.main import main
 from perfectplay.lab.rows import MOVE_SECONDS
 from perfectplay.lab.saved_runs import SavedRuns
 

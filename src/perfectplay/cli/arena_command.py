@@ -22,8 +22,8 @@ from perfectplay.base.progress import Progress
 from perfectplay.base.text import in_lines, many
 from perfectplay.cli.arena_words import Notes, match_lines, standings_lines
 from perfectplay.cli.cleanup import program_cleanup
+from perfectplay.cli.exit_codes import REJECTED, SOLVED
 from perfectplay.cli.human import HumanPlayer
-from perfectplay.cli.main import REJECTED, SOLVED
 from perfectplay.cli.options import RealNumber, WholeNumber, file_option, json_option
 from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.play_command import refuse_shared_input

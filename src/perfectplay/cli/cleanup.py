@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from perfectplay.arena.external import kill_programs
-from perfectplay.cli.main import LEAVING
+from perfectplay.cli.interrupts import LEAVING
 
 SIGNALS = ("SIGTERM", "SIGHUP")  # some systems have no SIGHUP
 

@@ -7,7 +7,7 @@ import click
 
 from perfectplay.base.limits import Stop
 from perfectplay.cli.declared import declared_options
-from perfectplay.cli.main import SOLVED
+from perfectplay.cli.exit_codes import SOLVED
 from perfectplay.cli.options import WholeNumber, json_option
 from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line

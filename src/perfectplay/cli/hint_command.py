@@ -5,7 +5,7 @@ import json
 import click
 
 from perfectplay.base.text import in_lines, listed, many
-from perfectplay.cli.main import IMPOSSIBLE, SOLVED
+from perfectplay.cli.exit_codes import IMPOSSIBLE, SOLVED
 from perfectplay.cli.options import json_option, limit_options, make_limits
 from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line

@@ -13,9 +13,9 @@ from perfectplay.base.errors import InputError
 from perfectplay.base.files import system_name, write_safely
 from perfectplay.base.limits import Stop
 from perfectplay.base.text import in_lines, many
+from perfectplay.cli.exit_codes import INTERRUPTED, REJECTED, SOLVED
 from perfectplay.cli.lab_markdown import markdown_lines
 from perfectplay.cli.lab_words import comparison_lines, run_lines
-from perfectplay.cli.main import INTERRUPTED, REJECTED, SOLVED
 from perfectplay.cli.options import file_option, json_option
 from perfectplay.lab.comparing import compare
 from perfectplay.lab.experiment_file import load, shipped

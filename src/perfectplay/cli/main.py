@@ -1,67 +1,25 @@
 """The group of commands, and what every error becomes: one line on standard error and an exit code."""
 
-import atexit
 import errno
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
-LEAVING: list[Callable[[], None]] = []  # functions to call before the process exits at once
-SOLVED, REJECTED, BAD_INPUT, IMPOSSIBLE, UNKNOWN, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 10, 20, 70, 130
+import click
+
+from perfectplay.base.errors import PerfectplayError
+from perfectplay.base.spelling import named_as_flags
+from perfectplay.cli.exit_codes import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, SOLVED, UNKNOWN
+from perfectplay.cli.interrupts import handling_interrupts, leave
+from perfectplay.version import __version__
+
 DEBUG = "PERFECTPLAY_DEBUG"
 REPORT_IT = f"please report it, with what {DEBUG}=1 shows"
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, but end the process at once where there is nothing yet to report.
-
-    While modules are imported or kernels compiled an exception may be lost: it may come up in somebody's `__del__`.
-    """
-    while frame is not None and frame.f_code is not main.__code__:
-        package = str(frame.f_globals.get("__name__")).partition(".")[0]
-        if package in ("numba", "llvmlite") or frame.f_code.co_filename.startswith("<frozen importlib"):
-            _leave(number, frame)
-        frame = frame.f_back
-    raise KeyboardInterrupt
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    if sys.stderr is not None and sys.stderr.isatty():
-        os.write(2, b"\r\x1b[K\x1b[?25h")  # clear the progress line, show the cursor
-    with suppress(OSError):
-        os.write(2, b"perfectplay: interrupted\n")
-    for work in LEAVING:
-        work()
-    os._exit(INTERRUPTED)
-
-
-@contextmanager
-def _handling_interrupts(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set handlers
-        return
-    earlier = signal.signal(signal.SIGINT, handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, earlier)
-
-
-with _handling_interrupts(_leave):
-    from importlib import import_module
-    from pathlib import Path
-
-    import click
-
-    from perfectplay.base.errors import PerfectplayError
-    from perfectplay.base.spelling import named_as_flags
-    from perfectplay.version import __version__
-
 HERE = Path(__file__).parent
 # What the loader of shared libraries and Python's threads say where there is no memory.
 NO_MEMORY = ("Cannot allocate memory", "failed to map segment", "can't start new thread")
@@ -131,6 +89,19 @@ def cli() -> None:
     """
 
 
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, but end the process at once where there is nothing yet to report.
+
+    While modules are imported or kernels compiled an exception may be lost: it may come up in somebody's `__del__`.
+    """
+    while frame is not None and frame.f_code is not main.__code__:
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if package in ("numba", "llvmlite") or frame.f_code.co_filename.startswith("<frozen importlib"):
+            leave(number, frame)
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     # A character that the terminal does not have is no reason to fail.
@@ -138,13 +109,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
     try:
-        with _handling_interrupts(_interrupt), named_as_flags():
+        with handling_interrupts(_interrupt), named_as_flags():
             code: Any = cli.main(args=arguments, prog_name="perfectplay", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code if isinstance(code, int) else SOLVED
-    except click.exceptions.Exit as leave:
-        return leave.exit_code
+    except click.exceptions.Exit as error:
+        return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted", INTERRUPTED)
     except click.UsageError as error:
@@ -165,28 +136,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get(DEBUG):
             raise
         return _complain(f"{_place_of(error)}: {type(error).__name__}: {error}; {REPORT_IT}", INTERNAL_ERROR)
-
-
-def run() -> NoReturn:
-    """Run the command as a process of its own.
-
-    Taking the compiler's library apart takes longer than most commands: when everything else is done and all that was
-    written is out, the process leaves without.
-    """
-    codes: list[int] = []
-    atexit.register(_end, codes)  # registered before all others, so it is called after them
-    codes.append(main())
-    sys.exit(codes[0])
-
-
-def _end(codes: list[int]) -> None:
-    if not codes:
-        return  # an error of ours is shown by Python itself
-    with suppress(OSError, ValueError):
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-        os._exit(codes[0])
 
 
 def _is_out_of_memory(error: BaseException | None) -> bool:

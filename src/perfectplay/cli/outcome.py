@@ -2,7 +2,7 @@
 
 import click
 
-from perfectplay.cli.main import IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
+from perfectplay.cli.exit_codes import IMPOSSIBLE, INTERRUPTED, SOLVED, UNKNOWN
 from perfectplay.model.answers import Answer, Impossible, Solved, Unknown
 from perfectplay.model.problem import Problem
 from perfectplay.model.words import words_for

@@ -9,7 +9,7 @@ import click
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import parse_bytes
 from perfectplay.base.loading import loading
-from perfectplay.cli.main import INTERRUPTED, SOLVED
+from perfectplay.cli.exit_codes import INTERRUPTED, SOLVED
 from perfectplay.cli.options import RealNumber, WholeNumber, json_option
 from perfectplay.model.registry import families
 from perfectplay.model.specs import load

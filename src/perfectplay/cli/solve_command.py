@@ -22,7 +22,7 @@ from perfectplay.cli.declared import (
     refuse_json_too,
     writer_options,
 )
-from perfectplay.cli.main import BAD_INPUT, INTERRUPTED, SOLVED
+from perfectplay.cli.exit_codes import BAD_INPUT, INTERRUPTED, SOLVED
 from perfectplay.cli.options import check_distinct, file_option, json_option, limit_options, make_limits
 from perfectplay.cli.outcome import exit_code, print_answer
 from perfectplay.cli.progress import progress_line

@@ -9,7 +9,7 @@ import click
 from perfectplay.base.errors import InputError
 from perfectplay.base.limits import Stop
 from perfectplay.base.text import duration, in_lines, many
-from perfectplay.cli.main import SOLVED
+from perfectplay.cli.exit_codes import SOLVED
 from perfectplay.cli.options import file_option, json_option, limit_options, make_limits
 from perfectplay.cli.outcome import limit_code
 from perfectplay.cli.progress import progress_line

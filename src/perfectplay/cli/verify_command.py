@@ -9,7 +9,7 @@ from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.files import read_text
 from perfectplay.base.limits import Limits
 from perfectplay.base.text import in_lines
-from perfectplay.cli.main import REJECTED, SOLVED, UNKNOWN
+from perfectplay.cli.exit_codes import REJECTED, SOLVED, UNKNOWN
 from perfectplay.cli.options import MemorySize, RealNumber, json_option
 from perfectplay.model.option import names_in
 from perfectplay.verbs.verify import verify_saved
