@@ -18,9 +18,8 @@ from perfectplay.search.loop import FULL, INTERPRETED_BUDGET, SOLVED, WORKING
 from perfectplay.search.minimax import (
     ALPHA,
     BETA,
+    COUNT,
     DEPTH,
-    END,
-    FIRST,
     GAMES,
     HITS,
     INFINITY,
@@ -126,7 +125,7 @@ class TreeRecorder:
         frames, task = self.engine.frames, self.engine.task
         limit, depth = int(frames.registers[LIMIT]), int(frames.registers[DEPTH])
         row = frames.rows[depth]
-        child = load(frames.pool, int(row[NEXT]))
+        child = load(frames.children[depth], int(row[NEXT]))
         parent, points, ahead = None, 0, 0
         if depth:
             parent = self._path[-1]
@@ -158,7 +157,7 @@ class TreeRecorder:
         frames = self.engine.frames
         depth = 0 if status == SOLVED else int(frames.registers[DEPTH])  # the depth of the position that is next
         if depth > node.depth:
-            node.moves = int(frames.rows[depth, END] - frames.rows[depth, FIRST])
+            node.moves = int(frames.rows[depth, COUNT])
         else:
             self._settle(node, HIT if counts[HITS] > hits else OVER if counts[GAMES] > ends else DEPTH_LIMIT)
             self._leave()

@@ -56,23 +56,22 @@ ALGORITHMS = {
 }
 
 FIRST_DEPTH = 1 << 6
-FIRST_CHILDREN = 1 << 10
 FIRST_SLOTS = 1 << 12
 INFINITY = 1 << 60  # more than any value: the gains of 500 million moves
 WHOLE = np.int16(32_000)  # the depth of what was searched to the end of every game
 
 # Registers of a search: depth of the present frame, the value that was found, the depth limit, entries of the table,
-# number of first moves, ends that are neither won nor lost nor a draw.
-DEPTH, VALUE, LIMIT, KNOWN, FIRST_MOVES, ODD = range(6)
-# Columns of a frame: its first child in the pool, the next one, the end of its children, the moves left to the depth
-# limit, whether nothing below was estimated, points of the step to it, the window, alpha at first, the best value.
-FIRST, NEXT, END, LEFT, IS_WHOLE, POINTS, ALPHA, BETA, FLOOR, BEST = range(10)
+# ends that are neither won nor lost nor a draw.
+DEPTH, VALUE, LIMIT, KNOWN, ODD = range(5)
+# Columns of a frame: the next child and how many there are, whether nothing below was estimated, points of the step to
+# it, the window, alpha at first, the best value.
+NEXT, COUNT, IS_WHOLE, POINTS, ALPHA, BETA, FLOOR, BEST = range(8)
 # Further counts.
 CUTOFFS, HITS, GAMES = 0, 1, 2
 
 
 class Frames(NamedTuple):
-    """The positions on the present path, each with its children in the pool and what is known of its value.
+    """The positions on the present path, each with its children and what is known of its value.
 
     Frame 0 stands before the start, which is its one child.
     """
@@ -80,7 +79,7 @@ class Frames(NamedTuple):
     path: Any
     keys: Any
     rows: Any  # the columns above
-    pool: Any  # the children
+    children: Any  # by frame
     registers: Any
     counts: Any
     seeds: Any
@@ -97,7 +96,6 @@ class GameSwitches(NamedTuple):
     values_all: int  # every first move gets its exact value, else only the best
     order: int
     room: int  # entries that the table may have
-    branching: int
 
 
 @kernel
@@ -107,40 +105,39 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
     What changes with every child of the present frame is in local variables; the row of a frame is written when one of
     its children becomes the present frame.  A child that has no children itself never has a row.
     """
-    registers, rows, pool = frames.registers, frames.rows, frames.pool
-    last_top, last_depth = len(pool) - switches.branching, len(rows) - 2
-    depth = registers[DEPTH]
-    state, row = load(frames.path, depth), rows[depth]
-    first, place, top, left, is_whole = row[FIRST], row[NEXT], row[END], row[LEFT], row[IS_WHOLE]
+    registers, rows, last_depth = frames.registers, frames.rows, len(frames.rows) - 2
+    depth, known, limit = registers[DEPTH], registers[KNOWN], registers[LIMIT]
+    state, row, children = load(frames.path, depth), rows[depth], frames.children[depth]
+    place, end, is_whole = row[NEXT], row[COUNT], row[IS_WHOLE]
     alpha, beta, best = row[ALPHA], row[BETA], row[BEST]
     expanded, generated, games, done = 0, 0, 0, 0
     status = WORKING
     while True:
-        if place < top:
+        if place < end:
             if done >= budget:
                 break
             # Each frame may be remembered on the way back.
-            if top > last_top or depth > last_depth or registers[KNOWN] + depth >= switches.room:
+            if depth > last_depth or known + depth >= switches.room:
                 status = FULL
                 break
             done += 1
-            child = load(pool, place)
+            child = load(children, place)
             points = gain(rules, state, child) if depth > 0 else 0
-            child_left = left - 1 if left < WHOLE else left
+            left = limit - depth if limit < WHOLE else limit
             child_is_whole = 1
             is_known = False
             if switches.has_memory:
                 key = canonical(rules, child) if switches.has_symmetry else child
                 if depth > 0:
                     slot = find_slot(table, key)
-                    if is_decided(table, slot, child_left, points - beta, points - alpha):
+                    if is_decided(table, slot, left, points - beta, points - alpha):
                         frames.counts[HITS] += 1
                         value = table.values[slot]
                         child_is_whole = int(table.depths[slot] == WHOLE)
                         is_known = True
             if not is_known:
                 expanded += 1
-                out = pool[top : top + switches.branching]
+                out = frames.children[depth + 1]
                 count = successors(rules, child, out)
                 generated += count
                 if count == 0:
@@ -150,24 +147,23 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
                         registers[ODD] = value
                     value *= switches.end_weight
                     if switches.has_memory and not switches.has_cutoffs:  # each position is worked out once, ends too
-                        registers[KNOWN] += remember(table, key, value, EXACT, WHOLE)
-                elif child_left == 0:
+                        known += remember(table, key, value, EXACT, WHOLE)
+                elif left == 0:
                     child_is_whole = 0
                     value = estimate(rules, child)
                 else:
                     arrange(rules, switches.order, out, count, frames.seeds)
                     row = rows[depth]
-                    row[FIRST], row[NEXT], row[IS_WHOLE], row[ALPHA], row[BEST] = first, place, is_whole, alpha, best
+                    row[NEXT], row[IS_WHOLE], row[ALPHA], row[BEST] = place, is_whole, alpha, best
                     depth += 1
                     row = rows[depth]
                     alpha, beta = points - beta, points - alpha
-                    row[LEFT], row[POINTS], row[BETA], row[FLOOR] = child_left, points, beta, alpha
+                    row[COUNT], row[POINTS], row[BETA], row[FLOOR] = count, points, beta, alpha
                     store(frames.path, depth, child)
                     if switches.has_memory:
                         store(frames.keys, depth, key)
-                    state, left, is_whole, best = child, child_left, 1, -INFINITY
-                    first, place = top, top
-                    top += count
+                    state, children, is_whole, best = child, out, 1, -INFINITY
+                    place, end = 0, count
                     continue
         else:
             if depth == 0:
@@ -180,33 +176,29 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
                     mark = AT_LEAST
                 elif switches.has_cutoffs and best <= row[FLOOR]:
                     mark = AT_MOST
-                searched = WHOLE if is_whole else left
-                registers[KNOWN] += remember(table, load(frames.keys, depth), best, mark, searched)
+                searched = WHOLE if is_whole else limit - depth + 1
+                known += remember(table, load(frames.keys, depth), best, mark, searched)
             value, points, child_is_whole = best, row[POINTS], is_whole
-            if depth == 1:
-                registers[FIRST_MOVES] = top - first
-            top = first
             depth -= 1
-            state, row = load(frames.path, depth), rows[depth]
-            first, place, left, is_whole = row[FIRST], row[NEXT], row[LEFT], row[IS_WHOLE]
+            state, row, children = load(frames.path, depth), rows[depth], frames.children[depth]
+            place, end, is_whole = row[NEXT], row[COUNT], row[IS_WHOLE]
             alpha, beta, best = row[ALPHA], row[BETA], row[BEST]
         # The value of a child is for the player to move there, so the other way round for the one before.
         value = points - value
         is_whole &= child_is_whole
         if depth == 1:
-            frames.first_values[place - first] = value
+            frames.first_values[place] = value
         place += 1
         if value > best:
             best = value
             if switches.has_cutoffs and value > alpha and (depth > 1 or not switches.values_all):
                 alpha = value
                 if value >= beta:
-                    frames.counts[CUTOFFS] += place < top
-                    place = top
+                    frames.counts[CUTOFFS] += place < end
+                    place = end
     row = rows[depth]
-    row[FIRST], row[NEXT], row[END], row[IS_WHOLE], row[ALPHA], row[BEST] = first, place, top, is_whole, alpha, best
-    registers[DEPTH] = depth
-    registers[VALUE] = -best
+    row[NEXT], row[IS_WHOLE], row[ALPHA], row[BEST] = place, is_whole, alpha, best
+    registers[DEPTH], registers[KNOWN], registers[VALUE] = depth, known, -best
     journal.counts[EXPANDED] += expanded
     journal.counts[GENERATED] += generated
     frames.counts[GAMES] += games
@@ -215,17 +207,16 @@ def search_game(rules: Any, switches: Any, frames: Frames, table: Table, journal
 
 def begin_at(frames: Frames, state: Any, limit: int) -> None:
     """Make a position the one child of frame 0, to be searched to a depth."""
-    store(frames.pool, 0, state)
-    frames.registers[[DEPTH, FIRST_MOVES]] = 0
-    frames.registers[LIMIT] = limit
+    store(frames.children[0], 0, state)
+    frames.registers[[DEPTH, LIMIT]] = 0, limit
     row = frames.rows[0]
-    row[[FIRST, NEXT, END, LEFT, IS_WHOLE]] = 0, 0, 1, limit if limit == WHOLE else limit + 1, 1
-    row[[ALPHA, BETA, BEST]] = -INFINITY, INFINITY, -INFINITY
+    row[[NEXT, COUNT, IS_WHOLE, ALPHA, BETA, BEST]] = 0, 1, 1, -INFINITY, INFINITY, -INFINITY
+    frames.rows[1, COUNT] = 0
 
 
 def grown(frames: Frames) -> Frames:
     """Return frames with twice the room."""
-    names = ("path", "keys", "rows", "pool")
+    names = ("path", "keys", "rows", "children")
     return frames._replace(**{name: doubled(getattr(frames, name)) for name in names})
 
 
@@ -258,14 +249,15 @@ class GameSearch(Engine):
 
     def make_frames(self) -> Frames:
         """Return frames for a search that has not begun."""
-        words, branching = self.task.words, self.task.branching
+        words, branching = self.task.words, max(1, self.task.branching)
+        children = make_states(FIRST_DEPTH * branching, words)
         return Frames(
             make_states(FIRST_DEPTH, words),
             make_states(FIRST_DEPTH, words),
-            np.zeros((FIRST_DEPTH, 10), np.int64),
-            make_states(FIRST_CHILDREN + branching, words),
-            np.zeros(6, np.int64),
-            np.zeros(3, np.int64),
+            np.zeros((FIRST_DEPTH, BEST + 1), np.int64),
+            children.reshape(FIRST_DEPTH, branching, *children.shape[1:]),
+            np.zeros(ODD + 1, np.int64),
+            np.zeros(GAMES + 1, np.int64),
             np.array([self.settings.seed], np.uint64),
             np.zeros(branching, np.int64),
         )
@@ -296,10 +288,9 @@ class GameSearch(Engine):
         stage = "searching" if limit == WHOLE else f"depth {limit}"
         if self.frames.registers[DEPTH] < 2:  # the start has no row yet, or is done
             return stage
-        first, place, best = self.frames.rows[1, [FIRST, NEXT, BEST]].tolist()
-        end = self.frames.rows[2, FIRST]  # a child's own children come after those of its parent
+        place, count, best = self.frames.rows[1, [NEXT, COUNT, BEST]].tolist()
         so_far = "" if best == -INFINITY else f", best so far {self.as_points(self.unweighted(best)[0]):+}"
-        return f"{stage}; first move {place - first + 1} of {end - first}{so_far}"
+        return f"{stage}; first move {place + 1} of {count}{so_far}"
 
     def arguments(self, frames: Frames, journal: Journal) -> tuple[Any, ...]:
         """Return what the kernel is called with, but for the budget."""
@@ -311,7 +302,6 @@ class GameSearch(Engine):
             int(self.values_all),
             ORDERS.index(self.settings.order),
             int(len(self.table.marks) * FILL) if self.has_memory else INFINITY,
-            self.task.branching,
         )
         return self.task.rules, switches, frames, self.table, journal
 
@@ -344,8 +334,8 @@ class GameSearch(Engine):
 
         Unless all are exact, ends have their weight, so that the greatest value is that of the best move.
         """
-        count = int(self.frames.registers[FIRST_MOVES])
-        states, values = to_numbers(self.frames.pool[1 : 1 + count]), self.frames.first_values[:count].tolist()
+        count = int(self.frames.rows[1, COUNT])
+        states, values = to_numbers(self.frames.children[1, :count]), self.frames.first_values[:count].tolist()
         if self.is_exact:
             values = [self.unweighted(value)[0] for value in values]
         return list(zip(states, values, strict=True))
@@ -383,7 +373,7 @@ class GameSearch(Engine):
         stats.cutoffs, stats.hits, stats.ends = (int(count) for count in self.frames.counts)
 
     def path(self) -> list[int]:
-        return to_numbers(self.frames.pool[:1])
+        return to_numbers(self.frames.children[0, :1])
 
 
 def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:

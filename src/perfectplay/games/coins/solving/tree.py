@@ -34,6 +34,8 @@ def take_runs(rules: CoinRules, state: Any, out: Any) -> int:
     for group in range(rules.open_runs.shape[0]):
         runs = rules.open_runs[group, 0, signed(state & BYTE)]
         for place in range(1, rules.open_runs.shape[1]):
+            if runs == ZERO:  # a loop with an end of its own is not vectorised, which does not pay for so few bytes
+                break
             runs &= rules.open_runs[group, place, signed(shift_right(state, BYTE_BITS * place) & BYTE)]
         while runs != ZERO:
             out[count] = state ^ rules.runs[WORD_BITS * group + lowest(runs)]
