@@ -39,6 +39,18 @@ def searched(client: TestClient, **asked: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
+    ("address", "error"),
+    [
+        ("army/5x4:c4?moves=c1-c3,e2-c2,c2-c4,a2-a4", "move 4: the problem is solved before it"),
+        ("coins/1?moves=a1,a1", "move 2: the game is over before it"),
+    ],
+)
+def test_nothing_is_played_after_the_end(client: TestClient, address: str, error: str) -> None:
+    reply = client.get(f"/api/problems/{address}")
+    assert (reply.status_code, reply.json()["error"]) == (400, error)
+
+
+@pytest.mark.parametrize(
     ("asked", "named"),
     [
         ({"spec": "army/12x12:d10", "options": {"algorithm": "astar"}}, "leave out “Algorithm”"),

@@ -44,7 +44,7 @@ def test_a_mistake_is_found_without_showing_the_better_move(page: Page) -> None:
     page.get_by_label("Type a move").fill(problem.moves(after)[0])
     page.get_by_role("button", name="Play", exact=True).click()
     expect_moves(page, 2)
-    expect(page.get_by_role("region", name="How it went")).to_contain_text(f"jump 1 ({bad[0]}): lost what could be won")
+    expect(page.get_by_role("region", name="How it went")).to_contain_text(f"move 1 ({bad[0]}): lost what could be won")
 
     page.get_by_role("button", name="Where did it go wrong?").click()
     expect(message(page)).to_contain_text("Find a better move")
@@ -73,7 +73,7 @@ def test_a_better_move_is_asked_for_in_one_line_of_play_only(page: Page) -> None
         lost += steps_that("lost", lost)[:1]
     open_play(page, SPEC, f"?moves={','.join([*good, bad[0]])}")
     page.get_by_role("button", name="Where did it go wrong?").click()
-    expect(message(page)).to_contain_text(f"Before jump {len(good) + 1} it was still good; {bad[0]} gave it away")
+    expect(message(page)).to_contain_text(f"Before move {len(good) + 1} it was still good; {bad[0]} gave it away")
     page.get_by_role("button", name="Restart").click()
     for number, text in enumerate(lost, 1):
         page.get_by_label("Type a move").fill(text)
@@ -135,9 +135,43 @@ def test_positions_of_an_own_game_that_share_a_text_have_values_of_their_own(pag
         page.get_by_role("button", name="Show values").click()
         panel = page.get_by_role("region", name="Moves")
         expect(panel.locator(".chip")).to_contain_text("solves it" if name == "A" else "loses")
-        page.get_by_role("button", name="Show values").click()
+        page.get_by_role("button", name="Hide values").click()
         page.get_by_role("button", name="Restart").click()
         expect_moves(page, 0)
+
+
+def test_what_is_impossible_is_said_before_the_first_move(page: Page) -> None:
+    open_play(page, "pegs/french:d4..d4")
+    expect(light(page)).to_contain_text("Impossible")
+    expect(page.get_by_role("button", name="Work out more")).to_be_hidden()
+
+
+def test_a_turn_of_several_steps_has_one_number(page: Page) -> None:
+    open_play(page, "army/5x4:c4", "?moves=c1-c3,e2-c2,c2-c4")
+    history = page.get_by_role("region", name="History")
+    expect(history).to_contain_text("A move is one or more jumps of one piece in a row.")
+    assert history.locator(".history-number").all_inner_texts() == ["", "1", "2", ""]
+    expect(light(page)).to_contain_text("in 2 moves")
+    expect(page.get_by_role("region", name="How it went")).to_contain_text("move 2")
+
+
+def test_nothing_is_played_after_the_goal(page: Page) -> None:
+    problem = pp.load("army/5x4:c4")
+    moves = ["c1-c3", "e2-c2", "c2-c4"]
+    position = position_after(problem, moves)
+    assert problem.is_goal(position)
+    assert problem.moves(position), "by the rules of jumping alone it could go on"
+    open_play(page, "army/5x4:c4", f"?moves={','.join(moves)}")
+    expect(page.get_by_role("region", name="Moves")).to_contain_text("0 jumps")
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text("The play is over")
+
+
+def test_how_few_moves_a_solution_has_is_said_once(page: Page) -> None:
+    answer = pp.solve(SPEC, objective="moves")
+    assert isinstance(answer, pp.Solved)
+    open_play(page, SPEC, f"?moves={','.join(answer.solution)}")
+    expect(light(page)).to_contain_text(f"Solvedin {answer.moves} movesthe fewest possible")
 
 
 def test_hints_alone_lead_to_the_end(page: Page) -> None:

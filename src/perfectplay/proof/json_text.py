@@ -34,6 +34,8 @@ def parse_text(text: str) -> dict[str, object]:
         raise InputError(f"not a saved answer: {len(text):,} characters, {MOST_CHARACTERS:,} are the most")
     try:
         value: object = json.loads(text, parse_int=_parse_whole, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not a saved answer: not JSON, line {error.lineno}, column {error.colno}") from None
     except ValueError as error:
         raise InputError(f"not a saved answer: not JSON: {_one_line(error)}") from None
     except RecursionError:

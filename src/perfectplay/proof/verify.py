@@ -82,7 +82,7 @@ def verify_text(
 
     >>> verify_text("Bergholt did it in 18")
     Traceback (most recent call last):
-    perfectplay.base.errors.InputError: not a saved answer: not JSON: Expecting value: line 1 column 1 (char 0)
+    perfectplay.base.errors.InputError: not a saved answer: not JSON, line 1, column 1
     """
     answer = parse_text(text)
     on_answer(answer)

@@ -97,7 +97,7 @@ class Described:
         text = self.moves[number - 1] if number else None
         is_goal = problem.is_goal(position)
         is_drawn = self._is_drawn(number)
-        moves = [] if is_drawn or (is_goal and problem.facts.players == 2) else problem.moves(position)
+        moves = [] if is_drawn or is_goal else problem.moves(position)
         return {
             "text": problem.text(position),
             "board": self.words.board(position),

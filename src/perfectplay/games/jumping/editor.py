@@ -11,8 +11,8 @@ TARGET = "x"
 LATTICE = FormField(
     "lattice",
     "Lattice",
-    "In which directions pieces jump: along rows and columns; these and both diagonals; diagonals alone; or rows, "
-    "columns and one diagonal, as on a triangle drawn flush left.",
+    "The directions of jumps. Square: along rows and columns. Diagonal: along rows, columns and both diagonals. Skew: "
+    "along the diagonals alone. Triangle: in six directions.",
     tuple(LATTICES),
     next(iter(LATTICES)),
 )

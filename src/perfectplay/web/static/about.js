@@ -3,6 +3,7 @@ What is said about a problem around its board.
 
   heading(problem)                         its name and what it is
   help(problem)                            rules and keys, to be opened
+  chainNote(problem)                       what a turn is, where it is more than a step; else null
   showBadMoves(root, context, error)       an address whose moves cannot be played: why, and a way to the start
 */
 
@@ -23,9 +24,13 @@ export function heading({ spec, family, about }) {
   );
 }
 
-export function help({ rules, board, step_noun: step, turn_noun: turn, players }) {
+export function chainNote({ step_noun: step, turn_noun: turn }) {
+  if (step[0] === turn[0]) return null;
+  return el("p", { class: "note" }, `A ${turn[0]} is one or more ${step[1]} of one piece in a row.`);
+}
+
+export function help({ rules, board, players }) {
   const key = (name) => el("kbd", {}, name);
-  const chain = step[0] !== turn[0] && el("p", {}, `A ${turn[0]} is one or more ${step[1]} of one piece in a row.`);
   const who = players === 2 ? "For two" : "For one";
   const ways = [
     el("p", {}, "Click a piece, then where it goes; or drag it. Where a single piece is a move, click it twice."),
@@ -36,7 +41,7 @@ export function help({ rules, board, step_noun: step, turn_noun: turn, players }
     "details",
     { class: "card" },
     el("summary", {}, "Rules and keys"),
-    el("div", { class: "stack-small note" }, el("p", {}, `${who}: ${rules}`), chain, board && ways),
+    el("div", { class: "stack-small note" }, el("p", {}, `${who}: ${rules}`), board && ways),
   );
 }
 

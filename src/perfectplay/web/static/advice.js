@@ -16,7 +16,7 @@ import { LOST, isOpen, lossOf, worthOf } from "./worth.js";
 
 export function makeAdvice(game, values, { say, point, play, side, hideValues }) {
   const begin = latest(game.signal);
-  /** The search for a better move: the moves before it, those that were wrong, and the history to come back to. */
+  /** The search for a better move: the moves before it, those that were wrong, their turn, and the history to come back to. */
   let challenge = null;
 
   function update(moves) {
@@ -61,7 +61,8 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       if (typeof found === "string") return say(found);
       const { moves, at } = game;
       const wrong = moves.slice(found.from, found.to).join(", ");
-      challenge = { before: moves.slice(0, found.from), wrong, back: { moves, at } };
+      const where = game.turnWords(found.to);
+      challenge = { before: moves.slice(0, found.from), wrong, where, back: { moves, at } };
       hideValues();
       await game.goTo(found.from, { replace: false });
       point([]);
@@ -70,8 +71,7 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
 
   function ask() {
     if (!challenge) return; // the visitor has gone elsewhere in the meantime
-    const { wrong, before } = challenge;
-    const where = `${game.problem.step_noun[0]} ${before.length + 1}`;
+    const { wrong, where } = challenge;
     say(`Before ${where} it was still good; ${wrong} gave it away. Find a better move.`, "", [
       button("Show one", hint, "small"),
       button("Back to where I was", giveUp, "small quiet"),

@@ -47,13 +47,11 @@ export function makeChart(game, values) {
     draw();
   }
 
-  const [step, steps] = game.problem.step_noun;
   const worth = (number) => worthOf(game, number, values.known(game.positionAt(number)));
 
   function mistakeButton({ from, to, mover, words: what }) {
     const who = game.isForTwo ? `${game.names[mover]}, ` : "";
-    const which = to - from > 1 ? `${steps} ${from + 1} to ${to}` : `${step} ${to}`;
-    const text = `${who}${which} (${game.moves.slice(from, to).join(", ")}): ${what}`;
+    const text = `${who}${game.turnWords(to)} (${game.moves.slice(from, to).join(", ")}): ${what}`;
     return button([mark(mover), text], () => game.goTo(to), "small quiet", { "data-key": to });
   }
 
@@ -107,7 +105,7 @@ export function makeChart(game, values) {
         numbers.map((number) => worths[number] !== null && dot(x(number), y(worths[number]))),
         mistakes(game, values).map(({ to, mover }) => mistakeShape(mover, x(to), y(worths[to]))),
         svg("text", { x: LEFT, y: HEIGHT - 6 }, "start"),
-        svg("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${step} ${game.moves.length}`),
+        svg("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, game.turnWords(game.moves.length)),
       ),
     );
   }

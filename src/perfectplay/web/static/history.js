@@ -7,8 +7,10 @@ The moves so far: go to any of them, keep some places under a name.
 Save points stay in this browser, by problem; the history itself is in the address.
 */
 
+import { chainNote } from "./about.js";
 import { pageAddress } from "./api.js";
 import { button, el, refill, store } from "./dom.js";
+import { capital } from "./texts.js";
 import { mistakes } from "./worth.js";
 
 export function makeHistory(game, values, { say }) {
@@ -18,6 +20,7 @@ export function makeHistory(game, values, { say }) {
     { class: "card stack-small", "aria-label": "History" },
     el("h2", {}, "History"),
     list,
+    chainNote(game.problem),
     el("p", { class: "note" }, "The address of this page holds all of it: copy it to share the position."),
   );
   const saves = makeSaves(game, say);
@@ -25,9 +28,10 @@ export function makeHistory(game, values, { say }) {
 
   function update() {
     const wrong = new Map(mistakes(game, values).map((mistake) => [mistake.to, mistake]));
+    const turns = new Map(game.turns().map(({ from }, index) => [from + 1, index + 1]));
     refill(
       list,
-      [...game.moves.keys(), game.moves.length].map((number) => el("li", {}, entry(number, wrong.get(number)))),
+      [...game.moves.keys(), game.moves.length].map((number) => el("li", {}, entry(number, turns.get(number), wrong.get(number)))),
     );
     const here = list.querySelector("[aria-current]");
     // Only the list is scrolled, never the page under the visitor's eyes.
@@ -35,11 +39,12 @@ export function makeHistory(game, values, { say }) {
     saves.update();
   }
 
-  function entry(number, mistake) {
+  /** One step; only the first of a turn has the turn's number. */
+  function entry(number, turn, mistake) {
     const who = number && game.isForTwo ? `${game.nameAt(number - 1)}: ` : "";
     const text = number ? game.moves[number - 1] : "start";
     const parts = [
-      el("span", { class: "history-number" }, number || ""),
+      el("span", { class: "history-number" }, turn ?? ""),
       el("span", { class: "history-move" }, el("span", { class: "note" }, who), text),
       mistake && el("span", { class: "history-mistake" }, el("span", { "aria-hidden": "true" }, "✕ "), mistake.words),
     ];
@@ -92,7 +97,7 @@ function makeSaves(game, say) {
   }
 
   function update() {
-    name.placeholder = game.at ? `Move ${game.at}` : "Start";
+    name.placeholder = game.at ? capital(game.turnWords(game.at)) : "Start";
     refill(list, readSaves().map(item));
   }
 

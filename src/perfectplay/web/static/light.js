@@ -69,10 +69,11 @@ export function makeLight(game, values, { side, announce, changed }) {
       if (signal.aborted) return;
       const { category, title: head, text: words } = verdict(game, at, value, side());
       set(category ?? "unknown", head, words);
-      harder.set(!thorough && !values.isQuick && !position.is_over && hasMore(value));
+      harder.set(!thorough && !values.isQuick && !position.is_over && hasMore(game.problem, value));
       tell([head, words].filter(Boolean).join(position.is_over ? ": " : ", "), position);
       changed();
       if (values.isQuick && box.checked) await askRest(signal);
+      else if (!game.isForTwo && position.is_goal && box.checked) await askStart(signal);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       set("unknown", "Not known", error.message);
@@ -101,11 +102,18 @@ export function makeLight(game, values, { side, announce, changed }) {
     changed();
   }
 
+  /** Whoever has solved a problem wants to know whether it could have been done in fewer moves. */
+  async function askStart(signal) {
+    await values.ask(game.positionAt(0), { signal });
+    if (!signal.aborted) fill(more, overBest(game, values));
+  }
+
   return { element, update };
 }
 
-// More time may tell what is not known yet, or how many turns are left.
-const hasMore = ({ category, distance, points }) => category === null || (distance === null && points === null);
+// More time may tell what is not known yet, or how many turns are left where somebody counts them.
+const hasMore = ({ players, objectives }, { category, distance }) =>
+  category === null || (players === 1 && category === "won" && distance === null && objectives.includes("moves"));
 
 function switchFor(box) {
   return el("label", { class: "check note" }, box, "Light");

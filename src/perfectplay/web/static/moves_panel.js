@@ -23,11 +23,11 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     el("label", { for: "typed-move" }, "Type a move"),
     el("div", { class: "row row-tight" }, field, el("button", { type: "submit" }, "Play")),
   );
-  const toggle = button("Show values", () => show(!isWanted), "small", { "aria-pressed": "false" });
+  const toggle = button("Show values", () => show(!isWanted), "small");
   const count = el("h2");
-  const list = el("ul", { class: "moves", role: "list" });
-  const state = el("p", { class: "note" });
   const isText = !game.problem.board;
+  const list = el("ul", { class: isText ? "moves moves-text" : "moves", role: "list" });
+  const state = el("p", { class: "note" });
   const details = el("details", { open: isText }, el("summary", {}, "List of moves"), list);
   const element = el(
     "section",
@@ -58,7 +58,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
 
   function show(wanted) {
     isWanted = wanted;
-    toggle.setAttribute("aria-pressed", String(wanted));
+    fill(toggle, wanted ? "Hide values" : "Show values");
     if (wanted) details.open = true;
     update();
   }
@@ -74,7 +74,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     some = null;
     panel.found = null;
     field.placeholder = game.position.moves[0] ? `such as ${game.position.moves[0].text}` : "";
-    fill(count, plural(movesByText().size, ["move", "moves"]));
+    fill(count, plural(movesByText().size, game.problem.step_noun));
     form.hidden = game.position.moves.length === 0;
     fill(state);
     draw();

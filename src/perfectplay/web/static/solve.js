@@ -40,7 +40,7 @@ export async function show(root, context) {
     "div",
     { class: "field" },
     el("label", { class: "check", for: "solve-trace" }, trace, "Record the search"),
-    el("span", { class: "note", id: "solve-trace-note" }, `Its first ${TRACED} steps can then be walked through.`),
+    el("span", { class: "note", id: "solve-trace-note" }, `One algorithm runs, and its first ${TRACED} steps can be walked through.`),
   );
   const element = el(
     "form",

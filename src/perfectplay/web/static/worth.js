@@ -19,6 +19,7 @@ import { signed } from "./texts.js";
 export const LOST = -Infinity;
 export const UNCOUNTED = 0; // it can be won, and nobody knows in how many turns: compared only with what is lost
 const NUMBERS = { won: 1, draw: 0, lost: -1 };
+const IMPOSSIBLE = { category: "lost", title: "Impossible", text: "no moves lead from the start to the goal" };
 const TITLES = { won: "Winnable", lost: "Lost", draw: "A draw" };
 
 const minus = (number) => `${number}`.replace("-", "−");
@@ -44,6 +45,7 @@ export function verdict(game, number, value, side) {
   if (!game.isForTwo) {
     if (position.is_goal) return { category: "won", title: "Solved", text: `in ${turnsPlayed(game, number)}` };
     if (position.is_over) return { category: "lost", title: "No move is left", text: "take some back and try again" };
+    if (!number && value.category === "lost") return IMPOSSIBLE;
     return { category: value.category, title: TITLES[value.category], text: leftWords(game, value) };
   }
   const worth = worthOf(game, number, value);
@@ -155,6 +157,7 @@ export function overBest(game, values) {
   const played = turnsPlayed(game, game.at);
   if (here === null || here === LOST || here === UNCOUNTED) return `${played} so far · ${best}`;
   const over = start - here;
+  if (game.position.is_goal) return over > 0 ? `${over} over the ${best}` : "the fewest possible";
   if (over <= 0) return `${played} so far · on the way to the ${best}`;
   const goesOn = isOpen(game, game.at, over) ? ", if the same piece does not go on" : "";
   return `${played} so far · ${-here} in all at best, ${over} over the ${best}${goesOn}`;
