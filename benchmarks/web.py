@@ -20,6 +20,7 @@ ASKED = (
     "/api/problems/pegs/english?moves=d2-d4,b3-d3&since=2",
     "/api/problems/coins/6",
     "/api/picture/pegs/french.svg",
+    "/api/values?spec=coins/4&position=o/oo/ooo/oooo",
 )
 
 
@@ -46,7 +47,10 @@ async def _visit(host: str, port: int, spec: str) -> list[float]:
     searches = [
         {"spec": spec, "objective": "moves", "options": {"order": "random", "seed": seed}} for seed in range(SEARCHES)
     ]
-    begun = [json.loads(await _ask(host, port, "/api/solve", json.dumps(search))) for search in searches]
+    begun = [
+        json.loads(await _ask(host, port, "/api/solve", json.dumps(search), number))
+        for number, search in enumerate(searches)
+    ]
     watching = [asyncio.create_task(_ask(host, port, f"/api/events?id={item['id']}")) for item in begun]
     times: list[float] = []
     end = time.perf_counter() + SECONDS
@@ -55,7 +59,7 @@ async def _visit(host: str, port: int, spec: str) -> list[float]:
         await asyncio.sleep(PAUSE * number / VISITORS)
         while time.perf_counter() < end:
             began = time.perf_counter()
-            await _ask(host, port, ASKED[number % len(ASKED)])
+            await _ask(host, port, ASKED[number % len(ASKED)], visitor=number)
             times.append(time.perf_counter() - began)
             await asyncio.sleep(PAUSE)
 
@@ -65,9 +69,12 @@ async def _visit(host: str, port: int, spec: str) -> list[float]:
     return times
 
 
-async def _ask(host: str, port: int, path: str, body: str | None = None) -> str:
-    """Send one request on a connection of its own, and return the body of the answer."""
-    reader, writer = await asyncio.open_connection(host, port)
+async def _ask(host: str, port: int, path: str, body: str | None = None, visitor: int = 0) -> str:
+    """Send one request on a connection of its own, and return the body of the answer.
+
+    Visitors have addresses of their own, all of them on this computer: the server bounds what one may ask for.
+    """
+    reader, writer = await asyncio.open_connection(host, port, local_addr=(f"127.0.1.{1 + visitor}", 0))
     try:
         head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n"
         writer.write(f"{head}Content-Length: {len(body or '')}\r\n\r\n{body or ''}".encode())

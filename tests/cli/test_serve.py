@@ -22,6 +22,7 @@ KAYLES = f"{EXAMPLES / 'kayles.py'}:5"
         ([KAYLES, KAYLES], "two games are called kayles.py:5; rename one of the files"),
         (["--port", "65536"], "65536 is not in the range"),
         (["--max-memory", "much"], "'much' is not an amount of memory"),
+        (["--name", "board.example:8765"], "--name is a name or an address of this computer without a port"),
         (["--host", "nonsense.invalid"], "cannot listen at nonsense.invalid port 8765: "),
     ],
 )
@@ -35,6 +36,18 @@ def test_a_port_that_is_taken_is_named(command: Command) -> None:
         port = taken.getsockname()[1]
         code, _, err = command("serve", "--port", str(port))
     assert code == 2 and f"port {port}: Address already in use; --port 0 takes a free one" in err
+
+
+def test_a_server_for_other_computers_says_what_they_call_it() -> None:
+    command = [sys.executable, "-m", "perfectplay", "serve", "--port", "0", "--host", "0.0.0.0"]
+    for names, lines in ((), 2), (("--name", "board.example"), 1):
+        with subprocess.Popen([*command, *names], stderr=subprocess.PIPE, text=True) as process:
+            assert process.stderr is not None
+            said = [process.stderr.readline() for _ in range(lines)]
+            process.terminate()
+            assert process.stderr.read() == ""
+        assert said[0].startswith("perfectplay is at http://127.0.0.1:")
+        assert all("--name" in line for line in said[1:])
 
 
 def test_what_is_missing_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

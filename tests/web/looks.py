@@ -19,7 +19,8 @@ NAMES = re.compile(r"/api/solve/[\w-]+/")  # a search has a name of its own
 # What grows with the package is cut short, so that a new board or algorithm changes no snapshot.
 CUT = (
     ".boards > li:nth-child(n+3), .family ~ .family ~ .family, .stories > :nth-child(n+3), "
-    "option:nth-child(n+3):not(:checked)"
+    "option:nth-child(n+3):not(:checked), "
+    ".course"  # how a search went is shown where it took long enough to tell
 )
 
 

@@ -27,7 +27,9 @@ class Streams:
 
     def __init__(self) -> None:
         self.count = 0
-        self.app = Starlette(routes=[Route("/short", self.short), Route("/endless", self.endless)])
+        self.app = Starlette(
+            routes=[Route("/short", self.short, methods=["GET", "POST"]), Route("/endless", self.endless)]
+        )
 
     async def short(self, request: Request) -> Response:
         return PlainTextResponse("here")
@@ -71,6 +73,23 @@ def read_answer(connection: socket.socket) -> None:
         answer += piece
 
 
+def assert_given_up(connection: socket.socket, byte: bytes) -> None:
+    """Send a byte now and then, of something that never ends, and see the connection end."""
+    began = time.monotonic()
+    connection.settimeout(0.05)
+    try:
+        while True:
+            connection.sendall(byte)
+            try:
+                assert connection.recv(4096) == b""
+                break
+            except TimeoutError:
+                assert time.monotonic() - began < SECONDS
+    except ConnectionError:
+        pass
+    assert time.monotonic() - began < 10 * PATIENCE
+
+
 @pytest.mark.parametrize("requests", [0, 1, 3])
 def test_the_head_of_every_request_has_a_deadline(monkeypatch: pytest.MonkeyPatch, requests: int) -> None:
     monkeypatch.setattr(serving, "HEAD_SECONDS", PATIENCE)
@@ -78,19 +97,7 @@ def test_the_head_of_every_request_has_a_deadline(monkeypatch: pytest.MonkeyPatc
         for _ in range(requests):
             connection.sendall(HEAD + b"\r\n")
             read_answer(connection)
-        began = time.monotonic()
-        connection.settimeout(0.05)
-        try:
-            while True:  # a byte now and then, of a head that never ends
-                connection.sendall(b"G")
-                try:
-                    assert connection.recv(4096) == b""
-                    break
-                except TimeoutError:
-                    assert time.monotonic() - began < SECONDS
-        except ConnectionError:
-            pass
-        assert time.monotonic() - began < 10 * PATIENCE
+        assert_given_up(connection, b"G")
 
 
 def test_a_request_that_comes_in_pieces_in_time_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,6 +109,14 @@ def test_a_request_that_comes_in_pieces_in_time_is_answered(monkeypatch: pytest.
             connection.sendall(b"\r\n")
             read_answer(connection)
             time.sleep(2 * PATIENCE)  # between requests a connection may rest
+
+
+def test_a_body_that_nobody_reads_has_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "HEAD_SECONDS", PATIENCE)
+    with served(Streams()) as port, connected(port) as connection:
+        connection.sendall(b"POST /short HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
+        read_answer(connection)
+        assert_given_up(connection, b"x")
 
 
 def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,9 @@ class PlayedWorker:
         self.last_subject: str | None = None
         self.task: Any = None
         self.stopped: list[Any] = []
-        self.is_alive = True
+        self.is_alive, self.is_searching = True, False
+        self.is_free = asyncio.Event()
+        self.is_free.set()
 
     async def do(self, task: Any, on_event: Any) -> dict[str, Any]:
         self.last_subject, self.task = task["subject"], task
@@ -61,7 +63,7 @@ def jobs_with(*workers: PlayedWorker, long: int = 0, **settings: Any) -> Jobs:
     jobs = Jobs(ServerSettings(**settings))
     jobs.pool.turns = Turns(len(workers), long or len(workers))
     played: Any = list(workers)
-    jobs.pool.workers, jobs.pool._free = list(played), list(played)
+    jobs.pool.workers = played
     return jobs
 
 
@@ -221,6 +223,49 @@ def test_visitors_take_turns() -> None:
         answers.put_nowait({"result": dict(WON)})
         await let_work()
         assert one.run.state == RUNNING and many[2].run.state == WAITING
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_values_at_hand_are_waited_for_and_a_search_takes_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        knowing, free, started = (PlayedWorker(lambda asked: answers.get()) for _ in range(3))
+        knowing.quick, knowing.last_subject = {"one"}, "two"
+
+        async def start(own: Any) -> PlayedWorker:
+            return started
+
+        monkeypatch.setattr(WorkerProcess, "start", start)
+        jobs = jobs_with(knowing, free, long=2)
+        jobs.pool.turns = Turns(3, 2)
+        asked = [jobs.open(task("one", position=str(number), thorough=True), "a") for number in range(2)]
+        await let_work()
+        assert knowing.task["position"] == "0" and free.task is None
+        for _ in asked:
+            answers.put_nowait({"result": dict(WON), "quick": ["one"]})
+        await let_work()
+        assert [handle.run.state for handle in asked] == [DONE, DONE] and free.last_subject is None
+        for number in range(2):  # neither of these will be missed for long by whoever asks for values of "one"
+            jobs.open(task("two", task="solve", number=number), "a")
+        await let_work()
+        assert free.task is not None and started.task is not None and knowing.task is None
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_a_share_counts_for_whoever_has_it() -> None:
+    async def play() -> None:
+        never: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        jobs = jobs_with(PlayedWorker(lambda asked: never.get()), per_visitor=2)
+        for number in range(3):
+            jobs.open(task(str(number)), f"visitor {number}")
+        for number in range(2):
+            jobs.open(task(str(number)), "a")
+        with pytest.raises(RefusedError, match="let one end"):
+            jobs.open(task("2"), "a")
         await jobs.close()
 
     in_a_loop(play())

@@ -375,3 +375,11 @@ def test_drawings_of_some_size_have_an_address(server: Server) -> None:
     spec = f"army/{text_address(drawing)}:d7"
     assert 1000 < len(spec) < 8000
     assert server.ask(f"/api/problems/{spec}").status == 200
+
+
+def test_a_body_that_no_route_reads_is_bounded_too(server: Server) -> None:
+    with server.connect() as connection:
+        path = f"/api/values?spec=pegs/9x9&position={'x' * 10}"
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n".encode())
+        assert connection.recv(4096).splitlines()[0].split()[1] in (b"400", b"413")
+    assert server.ask("/api/gallery").status == 200

@@ -2,6 +2,7 @@
 
 import json
 import webbrowser
+from ipaddress import IPv6Address
 from pathlib import Path
 
 import click
@@ -57,12 +58,14 @@ def COMMAND(
     """
     with loading():
         try:
-            from perfectplay.web.serving import serve
+            from perfectplay.web.serving import EVERYWHERE, serve
             from perfectplay.web.settings import ServerSettings
         except ModuleNotFoundError as error:
             if str(error.name).partition(".")[0] not in ("starlette", "uvicorn", "limits", "anyio"):
                 raise
             raise UnsupportedError(MISSING) from None
+    for name in names:
+        check_name(name)
     given = {
         "workers": workers,
         "seconds": max_seconds,
@@ -76,6 +79,8 @@ def COMMAND(
         if as_json:
             click.echo(json.dumps({"address": address, "games": list(settings.own), "version": __version__}, indent=1))
         click.echo(f"perfectplay is at {address}  (Ctrl-C ends it)", err=True)
+        if host in EVERYWHERE and not names:
+            click.echo("other computers are served by a name that --name gives this one", err=True)
         if is_opened:
             webbrowser.open(address)
 
@@ -84,6 +89,16 @@ def COMMAND(
     except KeyboardInterrupt:  # how servers are ended, and no news to whoever did it
         return INTERRUPTED
     return SOLVED
+
+
+def check_name(name: str) -> None:
+    """Refuse a name with a port, which visitors add to it."""
+    if ":" not in name:
+        return
+    try:
+        IPv6Address(name)
+    except ValueError:
+        raise InputError(f"--name is a name or an address of this computer without a port, not {name[:60]!r}") from None
 
 
 def own_games(specs: tuple[str, ...]) -> dict[str, str]:

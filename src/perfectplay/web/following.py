@@ -7,12 +7,12 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from perfectplay.web.jobs import Handle, RefusedError, SharedRun
+from perfectplay.web.jobs import BROKEN, Handle, RefusedError, SharedRun
 
 
 def failure(run: SharedRun) -> Exception:
     """Return what is wrong with a run that has failed: the visitor's input, its length, or the worker."""
-    text = run.error or "the search has failed"
+    text = run.error or BROKEN
     if run.status == 503:
         return RefusedError(503, text)
     return HTTPException(run.status, text)
@@ -27,7 +27,9 @@ async def finished_or_left(run: SharedRun, request: Request) -> None:
 
     waits = [asyncio.create_task(run.finished()), asyncio.create_task(left())]
     try:
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in done:
+            wait.result()  # raises what is wrong with a body that nobody has read
     finally:
         for wait in waits:
             wait.cancel()

@@ -14,7 +14,7 @@ MOST_BODY = 1 << 22
 BODY_SECONDS = 20.0  # the time that a body may take to arrive
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -38,7 +38,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app = app
         named = {settings.host, *settings.names} - {"", "0.0.0.0", "::"}
-        self.hosts = {*LOCAL, *(f"[{name}]" if ":" in name else name.lower() for name in named)}
+        self.hosts = {*LOCAL, *(f"[{name}]".lower() if ":" in name else name.lower() for name in named)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -99,6 +99,7 @@ def bounded(receive: Receive, headers: Headers) -> Receive:
     """Return the same stream of a body, which ends in an error where it is too large or too slow."""
     length = headers.get("content-length", "")
     is_announced_too_large = length.isdigit() and int(length) > MOST_BODY
+    deadline = asyncio.get_running_loop().time() + BODY_SECONDS
     total = 0
     is_whole = False
 
@@ -109,7 +110,7 @@ def bounded(receive: Receive, headers: Headers) -> Receive:
         if is_whole:
             return await receive()  # waits for the visitor to leave
         try:
-            async with asyncio.timeout(BODY_SECONDS):
+            async with asyncio.timeout_at(deadline):
                 message = await receive()
         except TimeoutError:
             raise BodyError(400, "the body did not arrive in time") from None

@@ -95,9 +95,9 @@ class SharedRun:
 class Handle:
     """One visitor's share in a run."""
 
-    def __init__(self, run: SharedRun, is_shared: bool) -> None:
+    def __init__(self, run: SharedRun, visitor: str, is_shared: bool) -> None:
         self.id = secrets.token_urlsafe(12)
-        self.run, self.is_shared = run, is_shared
+        self.run, self.visitor, self.is_shared = run, visitor, is_shared
         self.watchers = 0
         self.unwatched_since = time.monotonic()
 
@@ -127,16 +127,19 @@ class Jobs:
         key = self._key(task)
         run = self.runs.get(key)
         is_shared = run is not None
-        if run is None:
+        if run is not None:
+            self._check_share(visitor)
+        else:
             run = SharedRun(key, task, visitor)
             if (kept := self.cache.find(key)) is not None:
                 run.result, run.size = kept.result, kept.size
                 run.become(DONE)
             else:
+                self._check_share(visitor)
                 self._charge(task, visitor)
                 self.runs[key] = run
                 run.working = asyncio.create_task(self._work(run))
-        handle = Handle(run, is_shared)
+        handle = Handle(run, visitor, is_shared)
         run.holders.add(handle.id)
         self.handles[handle.id] = handle
         self._forget_old(run)
@@ -145,9 +148,9 @@ class Jobs:
     def _key(self, task: Mapping[str, Any]) -> str:
         """Return what equal tasks have in common: not the way to a position, which says nothing about it.
 
-        Positions of a user's own game may share a text, and only the way tells them apart.
+        Positions of a user's own game may share a text, and only the way tells them apart.  A long text has a digest.
         """
-        ignored = () if task["spec"] in self.settings.own else ("history",)
+        ignored = ("text",) if task["spec"] in self.settings.own else ("history", "text")
         text = json.dumps({name: value for name, value in task.items() if name not in ignored}, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -211,13 +214,16 @@ class Jobs:
         else:
             run.fail(said["failed"])
 
+    def _check_share(self, visitor: str) -> None:
+        """Refuse a visitor who waits for very much already, also where somebody else has asked for it first."""
+        most = self.settings.per_visitor
+        if sum(handle.visitor == visitor and not handle.run.is_over for handle in self.handles.values()) >= most:
+            raise RefusedError(429, f"{most} of your searches are running or waiting; let one end", RETRY_SECONDS)
+
     def _charge(self, task: Mapping[str, Any], visitor: str) -> None:
         """Take the price of new work, or refuse it."""
         if sum(run.state == WAITING for run in self.runs.values()) >= self.settings.waiting:
             raise RefusedError(503, "too many searches are waiting; try again in a moment", RETRY_SECONDS)
-        if sum(run.visitor == visitor for run in self.runs.values()) >= self.settings.per_visitor:
-            most = self.settings.per_visitor
-            raise RefusedError(429, f"{most} of your searches are running or waiting; let one end", RETRY_SECONDS)
         if task["task"] in OF_POSITIONS and self.pool.knows(task["subject"]):
             return
         cost = THOROUGH_COST if task.get("thorough") else COSTS[task["task"]]

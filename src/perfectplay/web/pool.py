@@ -12,11 +12,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+from perfectplay.web.cache import OF_POSITIONS
 from perfectplay.web.turns import Turns
 
 MOST_BYTES = 1 << 28  # a line holds a whole answer
 LARGE_BYTES = 1 << 16  # a line that takes so long to read that a thread does it
-LONG_TASKS = ("solve", "verify")
+SEARCHES = ("solve", "verify")  # tasks that take long, whatever is known
 STOP_SECONDS = 2.0  # the time a worker has to end a search that nobody wants any more
 START_SECONDS = 60.0  # the time that compiling and loading may take, which no limit on a search counts
 
@@ -31,11 +32,6 @@ class TooLateError(Exception):
     """A task took longer than its limits allow; the process was ended."""
 
 
-def is_long(task: Mapping[str, Any]) -> bool:
-    """Tell whether a task may take as long as a search."""
-    return task["task"] in LONG_TASKS or bool(task.get("thorough"))
-
-
 class WorkerProcess:
     """One process that does a task at a time."""
 
@@ -45,6 +41,8 @@ class WorkerProcess:
         self.last_subject: str | None = None  # the problem that it has worked on last
         self.task: Mapping[str, Any] | None = None  # what it is doing
         self.is_ready = False  # before that, a signal would meet it while it imports
+        self.is_searching = False  # it is busy for longer than it takes to look a value up
+        self.is_free = asyncio.Event()
 
     @classmethod
     async def start(cls, own: Mapping[str, str]) -> "WorkerProcess":
@@ -116,37 +114,53 @@ class Pool:
     def __init__(self, searches: int, own: Mapping[str, str]) -> None:
         self.own = own
         self.workers: list[WorkerProcess] = []
-        self._free: list[WorkerProcess] = []
         self.turns = Turns(searches + 1, searches)
 
     def knows(self, subject: str) -> bool:
-        """Tell whether some worker has the values of a problem at hand."""
-        return any(subject in worker.quick for worker in self.workers)
+        """Tell whether some worker has the values of a problem at hand, and time to look them up."""
+        return self._knower(subject) is not None
+
+    def _knower(self, subject: str) -> WorkerProcess | None:
+        alive = (worker for worker in self.workers if worker.is_alive and not worker.is_searching)
+        return next((worker for worker in alive if subject in worker.quick), None)
+
+    def is_long(self, task: Mapping[str, Any]) -> bool:
+        """Tell whether a task may take as long as a search; values that are at hand are only looked up."""
+        return task["task"] in SEARCHES or (bool(task.get("thorough")) and not self.knows(task["subject"]))
 
     @asynccontextmanager
     async def worker_for(self, task: Mapping[str, Any], visitor: str) -> AsyncIterator[WorkerProcess]:
         """Wait for a turn and have a worker, if possible one that knows the problem; OSError if none can be started."""
-        turn = await self.turns.begin(visitor, is_long(task))
+        is_long = self.is_long(task)
+        turn = await self.turns.begin(visitor, is_long)
         try:
-            worker = await self._free_worker(task["subject"])
+            worker = await self._free_worker(task["subject"], is_long)
+            worker.is_searching = is_long or task["task"] not in OF_POSITIONS
             try:
                 yield worker
             finally:
-                if worker.is_alive:
-                    self._free.append(worker)
+                worker.is_searching = False
+                worker.is_free.set()
         finally:
             self.turns.end(turn)
 
-    async def _free_worker(self, subject: str) -> WorkerProcess:
-        self._free = [worker for worker in self._free if worker.is_alive]
+    async def _free_worker(self, subject: str, is_long: bool) -> WorkerProcess:
+        """Take the worker that has the values of a problem, or one whose values nobody will miss for long."""
+        while (knower := self._knower(subject)) is not None:  # soon free: another one would make the table once more
+            if knower.is_free.is_set():
+                return self._taken(knower)
+            await knower.is_free.wait()
         self.workers = [worker for worker in self.workers if worker.is_alive]
-        if not self._free:
-            worker = await WorkerProcess.start(self.own)
-            self.workers.append(worker)
-            return worker
-        best = max(self._free, key=lambda worker: (subject in worker.quick, subject == worker.last_subject))
-        self._free.remove(best)
-        return best
+        free = [worker for worker in self.workers if worker.is_free.is_set()]
+        best = max(free, key=lambda worker: (subject == worker.last_subject, not worker.quick), default=None)
+        if best is None or (is_long and best.quick and len(self.workers) < self.turns.most):
+            best = await WorkerProcess.start(self.own)
+            self.workers.append(best)
+        return self._taken(best)
+
+    def _taken(self, worker: WorkerProcess) -> WorkerProcess:
+        worker.is_free.clear()
+        return worker
 
     async def close(self) -> None:
         """End all processes."""

@@ -1,5 +1,6 @@
 """The routes under /api: each reads a request, asks the package or a worker, and answers with plain data."""
 
+import hashlib
 import os
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -224,12 +225,13 @@ class Api:
         }
 
     async def verify(self, request: Request) -> Response:
-        text = (await request.body()).decode("utf-8", "replace")
+        body = await request.body()
         task = {
             "task": "verify",
             "spec": "",
             "subject": "",
-            "text": text,
+            "text": body.decode("utf-8", "replace"),
+            "digest": await self._read(lambda: hashlib.sha256(body).hexdigest()),
             "seconds": self.settings.seconds,
             "memory": self.settings.memory,
         }

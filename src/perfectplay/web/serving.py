@@ -17,13 +17,15 @@ from perfectplay.web.settings import ServerSettings
 MOST_CONNECTIONS = 1000
 MOST_HEADER_BYTES = 1 << 15
 HEAD_SECONDS = 15.0  # the time that the head of a request may take to arrive
+EVERYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # no visitor can ask for these hosts by name
 UNREAD_SECONDS = 30.0  # the time in which a visitor reads something of what waits to be sent
 
 
 class BoundedConnection(H11Protocol):
     """Ends a connection over which no whole request comes, and one whose answers are not read.
 
-    A thousand of them would close the server to everybody, and a visitor who does not read would keep an answer.
+    A thousand of them would close the server to everybody, and a visitor who does not read would keep an answer.  A
+    body that comes after its request was answered counts as the head of the next one.
     """
 
     _head: asyncio.TimerHandle | None = None
@@ -43,10 +45,14 @@ class BoundedConnection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.conn.their_state is h11.IDLE:
+        if self._is_between_requests():
             self._await_head()
         else:
             self._forget_head()
+
+    def _is_between_requests(self) -> bool:
+        is_answered = self.cycle is None or self.cycle.response_complete
+        return self.conn.their_state is h11.IDLE or (self.conn.their_state is h11.SEND_BODY and is_answered)
 
     def _await_head(self) -> None:
         """Begin to count the time of a head, unless that is done already: it does not begin anew with each byte."""
@@ -72,9 +78,9 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda add
     listening = _listen(settings)
     port = listening.getsockname()[1]
     server = uvicorn.Server(configured(make_app(settings)))
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    host = EVERYWHERE.get(settings.host, settings.host)
     with listening:
-        on_start(f"http://{host}:{port}/")
+        on_start(f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/")
         server.run(sockets=[listening])
 
 

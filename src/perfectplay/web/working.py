@@ -45,6 +45,7 @@ class Worker:
         if not self.is_working:
             return
         if not is_loading(frame):
+            self.is_working = False  # once is enough: a second one would meet what deals with the first
             raise KeyboardInterrupt
         self._again = threading.Timer(AGAIN_SECONDS, signal.raise_signal, [signal.SIGINT])
         self._again.start()
@@ -53,7 +54,10 @@ class Worker:
         """Work until the input ends."""
         self._say("ready", {})
         for line in sys.stdin:
-            done = self._done(json.loads(line))
+            try:
+                done = self._done(json.loads(line))
+            except KeyboardInterrupt:  # it came while the end of the task was put into words
+                done = {"stopped": True}
             self._say("done", {**done, "quick": self.workshop.quick_subjects()})
 
     def _done(self, task: dict[str, Any]) -> dict[str, Any]:

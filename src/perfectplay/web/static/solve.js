@@ -118,7 +118,7 @@ export async function show(root, context) {
       const { answer, id } = news;
       context.announce(headlineOf(answer));
       const shown = answerPart({ problem, answer, id, asked, context: here, retry });
-      fill(stage, shown, news.progress && el("details", { class: "card" }, el("summary", {}, "How it went"), working));
+      fill(stage, shown, news.progress && el("details", { class: "card course" }, el("summary", {}, "How it went"), working));
     }
   }
 
