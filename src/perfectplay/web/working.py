@@ -96,7 +96,7 @@ class Worker:
                 "expanded": stats.expanded,
                 "generated": stats.generated,
                 "duplicate": stats.duplicate,
-                "per_second": round(stats.generated / seconds) if seconds > 0 else None,
+                "per_second": round(stats.expanded / seconds) if seconds > 0 else None,
                 "memory_bytes": stats.peak_memory_bytes or None,
             },
         )

@@ -7,7 +7,7 @@ The table at the end of a race: the lab's columns, the best of each column marke
 import { el } from "./dom.js";
 import { count, seconds } from "./figures.js";
 
-// Less is better in all but the last; a game's value is the same for all, and nothing is best in it.
+// Less is better in all but the last, the positions expanded per second; a game's value is the same for all, and nothing is best in it.
 const COLUMNS = [
   { title: "Cost", value: costOf, text: count, best: Math.min },
   { title: "Expanded", value: ({ stats }) => stats.expanded, text: count, best: Math.min },
@@ -29,8 +29,7 @@ function costOf(json) {
 }
 
 function rateOf({ stats }) {
-  const positions = Math.max(stats.generated ?? 0, stats.expanded ?? 0);
-  return stats.seconds && positions ? positions / stats.seconds : null;
+  return stats.seconds && stats.expanded ? stats.expanded / stats.seconds : null;
 }
 
 /** @param {{ name: string, title: () => string, news: object }[]} lanes */
