@@ -149,13 +149,14 @@ def test_a_wrong_solution_is_rejected_with_the_reason(solution: object, finding:
 
 
 def test_rows_count_from_the_bottom_and_blanks_are_no_cells() -> None:
-    board = [" .", " o", "oo", ""]  # the last line is row 1, though nothing is there
-    assert verify_answer(solved(problem_of(board, "b4"), ["b2-b4"])).accepted
-    for target in ("b3", "a2"):
-        assert verify_answer(solved(problem_of(board, target), [])).accepted
-    for target in ("b1", "a4", "c2", "b5"):
-        with pytest.raises(InputError, match="no cell"):
-            verify_answer(solved(problem_of(board, target), []))
+    board = ["", " .", " o", "oo"]
+    for lines in (board, [*board, "", "  "]):  # row 1 is the lowest that has a cell, as where the drawing is solved
+        assert verify_answer(solved(problem_of(lines, "b3"), ["b1-b3"])).accepted
+        for target in ("b2", "a1"):
+            assert verify_answer(solved(problem_of(lines, target), [])).accepted
+        for target in ("b0", "a3", "c1", "b4"):
+            with pytest.raises(InputError, match="no cell"):
+                verify_answer(solved(problem_of(lines, target), []))
 
 
 @pytest.mark.parametrize("lattice", STEPS)
@@ -412,6 +413,8 @@ def drawn_armies(draw: st.DrawFn) -> tuple[list[str], Place, str]:
     start = draw(st.lists(st.text("oo. ", min_size=width, max_size=width), min_size=1, max_size=4))
     if not men_of(start, "o."):
         start[0] = "." + start[0][1:]
+    while not start[-1].strip():
+        start.pop()  # lines below the lowest cell are no rows
     return start, draw(st.sampled_from(sorted(men_of(start, "o.")))), draw(st.sampled_from(sorted(STEPS)))
 
 

@@ -117,12 +117,11 @@ def read_field(answer: dict[str, object]) -> Field:
         if "start" in fields or "target" in fields:
             raise InputError("an army has a level above the half-plane, or a start and a target, not both")
         return _read_half_plane(fields, lattice)
-    lines = required_field(fields, "start")
-    drawn = read_drawing(lines, "start")
+    drawn = read_drawing(required_field(fields, "start"), "start")
     if not drawn:
         raise InputError("the start has no cells")
-    assert isinstance(lines, list)  # it could not have been read otherwise
-    cells = {(column, len(lines) - row): has_man for (column, row), has_man in drawn.items()}
+    lowest = max(row for _, row in drawn)  # lines below the board are no rows of it
+    cells = {(column, lowest + 1 - row): has_man for (column, row), has_man in drawn.items()}
     target = required_field(fields, "target")
     if target is None:
         raise InputError("an answer about an army needs a target")
