@@ -50,11 +50,12 @@ def test_a_server_for_other_computers_says_what_they_call_it() -> None:
         assert all("--name" in line for line in said[1:])
 
 
-def test_what_is_missing_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith(("perfectplay.web", "starlette"))]:
+@pytest.mark.parametrize("missing", ["starlette", "anyio", "uvicorn", "h11", "limits"])
+def test_what_is_missing_is_named(command: Command, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    for name in [name for name in sys.modules if name.startswith(("perfectplay.web", missing))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr(pp, "web", raising=False)  # imported anew below, and put back with the modules of before
-    monkeypatch.setitem(sys.modules, "starlette", None)
+    monkeypatch.setitem(sys.modules, missing, None)
     code, _, err = command("serve", "--port", "0")
     assert code == 2 and "pip install 'perfectplay[web]'" in err
 

@@ -4,7 +4,7 @@ import asyncio
 import socket
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Thread
 
 import pytest
@@ -134,3 +134,16 @@ def test_who_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         for _ in range(100):
             assert reader.recv(1 << 20)
         assert streams.count == 1
+
+
+def test_one_address_has_a_bounded_number_of_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "MOST_OF_ONE", 3)
+    with served(Streams()) as port, ExitStack() as kept:
+        several = [kept.enter_context(connected(port)) for _ in range(3)]
+        several[-1].sendall(HEAD + b"\r\n")
+        read_answer(several[-1])  # by now all of them are known to the server
+        with connected(port) as one_more:
+            assert one_more.recv(1) == b""
+        with socket.create_connection(("127.0.0.1", port), SECONDS, ("127.0.0.2", 0)) as other:
+            other.sendall(HEAD + b"\r\n")
+            read_answer(other)

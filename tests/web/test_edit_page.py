@@ -56,6 +56,30 @@ def test_every_family_is_drawn_and_nothing_is_in_anybodys_way(page: Page, family
     assert_accessible(page)
 
 
+def test_who_plays_at_once_plays_what_is_drawn(page: Page) -> None:
+    open_editor(page, "/edit/pegs")
+    before = drawn(page)
+    expect(place(page, 3, 1)).to_have_attribute("aria-label", "row 1, column 3: peg")
+    page.get_by_text("no hole", exact=True).click()
+    place(page, 3, 1).click()
+    page.get_by_role("link", name="Play it").click()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    assert before not in unquote(page.url)
+    page.go_back()
+    expect(page.get_by_role("link", name="Play it")).to_be_visible()
+    expect(place(page, 3, 1)).to_have_attribute("aria-label", "row 1, column 3: no hole")
+
+
+def test_who_leaves_at_once_finds_the_drawing_again(page: Page) -> None:
+    open_editor(page, "/edit/pegs")
+    page.get_by_text("no hole", exact=True).click()
+    place(page, 3, 1).click()
+    page.get_by_role("link", name="Boards").click()
+    expect(page.get_by_role("heading", name="Famous problems")).to_be_visible()
+    page.go_back()
+    expect(place(page, 3, 1)).to_have_attribute("aria-label", "row 1, column 3: no hole")
+
+
 def test_a_board_is_drawn_by_mouse(page: Page) -> None:
     open_editor(page, "/edit/pegs")
     page.get_by_role("button", name="Clear").click()

@@ -12,7 +12,17 @@ import pytest
 from perfectplay.web import pool
 from perfectplay.web.allowance import Allowance
 from perfectplay.web.cache import MOST_RESULTS, ResultCache, is_final
-from perfectplay.web.jobs import DONE, FAILED, MOST_HELD_BYTES, RUNNING, STOPPED, WAITING, Jobs, RefusedError
+from perfectplay.web.jobs import (
+    DONE,
+    FAILED,
+    MOST_HANDLES,
+    MOST_HELD_BYTES,
+    RUNNING,
+    STOPPED,
+    WAITING,
+    Jobs,
+    RefusedError,
+)
 from perfectplay.web.pool import TooLateError, WorkerDiedError, WorkerProcess
 from perfectplay.web.settings import ServerSettings
 from perfectplay.web.turns import Turns
@@ -354,6 +364,65 @@ def test_whoever_asks_again_when_told_is_served(monkeypatch: pytest.MonkeyPatch)
         assert spent.spend("a", units) == 0
         assert spent.spend("a", 30 - units + 1) > 0
         assert spent.spend("a", 30 - units) == 0  # what was refused was not spent
+
+
+def test_nobody_costs_somebody_else_an_answer() -> None:
+    async def play() -> None:
+        async def answer(asked: Any) -> dict[str, Any]:
+            return {"result": dict(WON)}
+
+        jobs = jobs_with(PlayedWorker(answer))
+        mine = jobs.open(task("one"), "a")
+        await mine.run.finished()
+        for _ in range(2 * MOST_HANDLES):
+            jobs.open(task("one"), "b")
+        assert mine.id in jobs.handles and len(jobs.handles) == MOST_HANDLES
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_a_search_that_is_stopped_has_not_died() -> None:
+    async def play() -> None:
+        ended: asyncio.Event = asyncio.Event()
+
+        async def die(asked: Any) -> dict[str, Any]:
+            await ended.wait()
+            raise WorkerDiedError
+
+        jobs = jobs_with(PlayedWorker(die))
+        handle = jobs.open(task("one"), "a")
+        await let_work()
+        jobs.release(handle)
+        ended.set()
+        await handle.run.finished()
+        assert handle.run.state == STOPPED and handle.run.error is None
+
+    in_a_loop(play())
+
+
+def test_there_are_never_more_processes_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        never: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+        async def start(own: Any) -> PlayedWorker:
+            await asyncio.sleep(0.01)
+            return PlayedWorker(lambda asked: never.get())
+
+        monkeypatch.setattr(WorkerProcess, "start", start)
+        with_tables = [PlayedWorker(lambda asked: never.get()) for _ in range(4)]
+        for number, worker in enumerate(with_tables):
+            worker.quick = {str(number)}
+        jobs = jobs_with(*with_tables)
+        jobs.pool.turns = Turns(5, 4)
+        handles = [jobs.open(task("new", task="solve", number=number), "a") for number in range(4)]
+        async with asyncio.timeout(10):
+            while any(handle.run.state != RUNNING for handle in handles):
+                await asyncio.sleep(0.01)
+        assert len(jobs.pool.workers) == 5
+        await jobs.close()
+
+    in_a_loop(play())
 
 
 def test_answers_that_can_be_fetched_are_bounded_by_their_bytes() -> None:

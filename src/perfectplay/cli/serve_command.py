@@ -61,7 +61,7 @@ def COMMAND(
             from perfectplay.web.serving import EVERYWHERE, serve
             from perfectplay.web.settings import ServerSettings
         except ModuleNotFoundError as error:
-            if str(error.name).partition(".")[0] not in ("starlette", "uvicorn", "limits", "anyio"):
+            if str(error.name).partition(".")[0] not in ("starlette", "uvicorn", "limits", "anyio", "h11"):
                 raise
             raise UnsupportedError(MISSING) from None
     for name in names:

@@ -19,9 +19,9 @@ from perfectplay.arena.standings import Sample, Standings
 from perfectplay.arena.tournament import Tournament
 from perfectplay.base.files import system_name
 from perfectplay.base.limits import Limits, Stop
+from perfectplay.base.parent_death import end_with_parent
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
-from perfectplay.lab.parent_death import end_with_parent
 from perfectplay.lab.rows import MOVE_SECONDS, PARALLEL
 from perfectplay.model.answers import Answer, Decided, Solved
 from perfectplay.model.option import Kind, Option, Real, Whole

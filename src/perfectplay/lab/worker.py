@@ -12,8 +12,8 @@ from typing import Any
 
 from perfectplay.base.errors import PerfectplayError
 from perfectplay.base.limits import Limits
+from perfectplay.base.parent_death import end_with_parent
 from perfectplay.base.progress import Progress
-from perfectplay.lab.parent_death import end_with_parent
 from perfectplay.lab.tasks import TASKS, Work, problem_of
 
 A_MOMENT = 1e-3  # the seconds of a search that is begun only to load what it needs

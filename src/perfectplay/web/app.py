@@ -61,6 +61,7 @@ def make_app(settings: ServerSettings) -> Starlette:
         },
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # an address has one form
     app.state.jobs, app.state.files = jobs, files
     return app
 

@@ -5,7 +5,7 @@ its searches.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
@@ -16,12 +16,16 @@ PING_SECONDS = 10.0
 
 
 async def events_of(
-    handles: Sequence[Handle], describe: Callable[[Callable[[], str]], Awaitable[str]]
+    handles: Sequence[Handle], gone: Iterable[str], describe: Callable[[Callable[[], str]], Awaitable[str]]
 ) -> AsyncIterator[str]:
     """Yield events until some searches are over; `describe` writes an answer, which may be large, in a thread.
 
+    What the server no longer has is said at once, and is no reason to hear nothing of the others.
+
     Only the latest state is sent: a visitor whose network is slow gets fewer events, and the server keeps none.
     """
+    for id in gone:
+        yield event_text("gone", {"id": id})
     news = asyncio.Event()
     sent = dict.fromkeys(handles, "")
     with ExitStack() as watching:

@@ -10,6 +10,7 @@ import json
 import logging
 import secrets
 import time
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -183,7 +184,10 @@ class Jobs:
                         self._conclude(run, worker, await worker.do(run.task, run.on_event))
                         return
                     except WorkerDiedError:
-                        if is_last_try or is_new or run.progress is not None or not run.holders:
+                        if not run.holders:  # it was ended because nobody waits any more
+                            run.become(STOPPED)
+                            return
+                        if is_last_try or is_new or run.progress is not None:
                             run.fail(DIED)
                             return
         except TooLateError:
@@ -231,14 +235,25 @@ class Jobs:
             raise RefusedError(429, f"that was much for one minute; try again in {seconds} s", seconds)
 
     def _forget_old(self, newest: SharedRun) -> None:
-        """Drop the oldest handles of work that is over, but for the newest, where they are many or hold much."""
+        """Drop handles of work that is over, but for the newest, where they are many or hold much.
+
+        Each time it is the oldest one of the visitor who has the most: nobody's asking costs somebody else an answer.
+        """
         held = sum(run.size for run in {handle.run for handle in self.handles.values()})
-        for handle in list(self.handles.values()):
-            if len(self.handles) <= MOST_HANDLES and held <= MOST_HELD_BYTES:
+        while len(self.handles) > MOST_HANDLES or held > MOST_HELD_BYTES:
+            over = [handle for handle in self.handles.values() if handle.run.is_over and not handle.watchers]
+            shares: Counter[str] = Counter()
+            for handle in over:
+                shares[handle.visitor] += MOST_HELD_BYTES // MOST_HANDLES + handle.run.size
+            oldest = max(
+                (handle for handle in over if handle.run is not newest),
+                key=lambda handle: shares[handle.visitor],
+                default=None,
+            )
+            if oldest is None:
                 return
-            if handle.run is not newest and handle.run.is_over and not handle.watchers:
-                self.release(handle)
-                held -= 0 if handle.run.holders else handle.run.size
+            self.release(oldest)
+            held -= 0 if oldest.run.holders else oldest.run.size
 
     async def sweep(self) -> None:
         """Release, for as long as the server runs, what nobody has watched for a while."""

@@ -15,7 +15,7 @@ from typing import Any
 from perfectplay.web.cache import OF_POSITIONS
 from perfectplay.web.turns import Turns
 
-MOST_BYTES = 1 << 28  # a line holds a whole answer
+MOST_LINE_BYTES = 1 << 28  # a line holds a whole answer
 LARGE_BYTES = 1 << 16  # a line that takes so long to read that a thread does it
 SEARCHES = ("solve", "verify")  # tasks that take long, whatever is known
 STOP_SECONDS = 2.0  # the time a worker has to end a search that nobody wants any more
@@ -51,7 +51,7 @@ class WorkerProcess:
             *(sys.executable, "-m", "perfectplay.web.worker", json.dumps(dict(own))),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            limit=MOST_BYTES,
+            limit=MOST_LINE_BYTES,
             start_new_session=True,  # a Ctrl-C in the terminal is for the server, which then ends its workers
         )
         return cls(process)
@@ -115,6 +115,7 @@ class Pool:
         self.own = own
         self.workers: list[WorkerProcess] = []
         self.turns = Turns(searches + 1, searches)
+        self._starting = 0
 
     def knows(self, subject: str) -> bool:
         """Tell whether some worker has the values of a problem at hand, and time to look them up."""
@@ -153,10 +154,19 @@ class Pool:
         self.workers = [worker for worker in self.workers if worker.is_alive]
         free = [worker for worker in self.workers if worker.is_free.is_set()]
         best = max(free, key=lambda worker: (subject == worker.last_subject, not worker.quick), default=None)
-        if best is None or (is_long and best.quick and len(self.workers) < self.turns.most):
-            best = await WorkerProcess.start(self.own)
-            self.workers.append(best)
+        has_room = len(self.workers) + self._starting < self.turns.most
+        if best is None or (is_long and best.quick and has_room):
+            best = await self._started()
         return self._taken(best)
+
+    async def _started(self) -> WorkerProcess:
+        self._starting += 1
+        try:
+            worker = await WorkerProcess.start(self.own)
+        finally:
+            self._starting -= 1
+        self.workers.append(worker)
+        return worker
 
     def _taken(self, worker: WorkerProcess) -> WorkerProcess:
         worker.is_free.clear()

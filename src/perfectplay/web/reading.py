@@ -81,13 +81,13 @@ def seconds_field(fields: Mapping[str, Any], name: str, most: float) -> float:
         return most
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
         raise InputError(f"{name} is a number of seconds above 0")
-    return min(float(value), most)
+    return float(min(value, most))
 
 
-def whole_field(fields: Mapping[str, Any], name: str, most: int, default: int = 0) -> int:
+def whole_field(fields: Mapping[str, Any], name: str, most: int) -> int:
     value = fields.get(name)
     if value is None:
-        return default
+        return 0
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise InputError(f"{name} is a whole number from 0 to {most:,}")
     return value
@@ -101,10 +101,10 @@ def query_text(request: Request, name: str) -> str:
     return values[0]
 
 
-def query_whole(request: Request, name: str, default: int = 0) -> int:
+def query_whole(request: Request, name: str) -> int:
     value = request.query_params.get(name)
     if value is None:
-        return default
+        return 0
     if not value.isascii() or not value.isdigit() or len(value) > 6:
         raise InputError(f"{name} is a whole number")
     return int(value)

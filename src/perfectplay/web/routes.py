@@ -18,6 +18,7 @@ from perfectplay.model.editor import Editor
 from perfectplay.model.option import NameOrFile
 from perfectplay.model.problem import Problem
 from perfectplay.model.words import words_for
+from perfectplay.verbs.solve import checked_objective
 from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
 from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_sketch
@@ -118,7 +119,8 @@ class Api:
             scene = problem.scene(positions_after(problem, moves)[-1])
             if scene is None:
                 raise HTTPException(404, "this game has no pictures, only text")
-            return packed(request, board_svg(scene, labels=False), "image/svg+xml", LASTING)
+            may_change = request.path_params["spec"] in self.settings.own
+            return packed(request, board_svg(scene, labels=False), "image/svg+xml", FRESH if may_change else LASTING)
 
         return await self._describe(draw)
 
@@ -256,7 +258,8 @@ class Api:
     async def solve(self, request: Request) -> Response:
         fields = await read_object(request)
         task = await self._read(partial(self._asked_search, fields))
-        return JSONResponse(run_data(self.jobs.open(task, visitor_of(request))), 202, headers=FRESH)
+        begun = run_data(self.jobs.open(task, visitor_of(request)))
+        return await self._describe(lambda: packed_json(request, begun, FRESH, 202))
 
     def _asked_search(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         settings = self.settings
@@ -275,17 +278,21 @@ class Api:
             "subject": subject_of(problem, settings.own),
             "position": position,
             "history": history,
-            "objective": optional_text(fields, "objective"),
+            "objective": checked_objective(problem, optional_text(fields, "objective")),
             "options": {**options, **({"trace": traced} if traced else {})},
             "seconds": seconds_field(fields, "seconds", settings.seconds),
             "memory": settings.memory,
         }
 
     def _handle(self, id: str) -> Handle:
-        handle = self.jobs.handles.get(id)
-        if handle is None or handle.run.task["task"] != "solve":
+        handle = self._find_handle(id)
+        if handle is None:
             raise HTTPException(404, "no such search; it may have been stopped, or is too long ago")
         return handle
+
+    def _find_handle(self, id: str) -> Handle | None:
+        handle = self.jobs.handles.get(id)
+        return handle if handle is not None and handle.run.task["task"] == "solve" else None
 
     async def solved(self, request: Request) -> Response:
         handle = self._handle(request.path_params["id"])
@@ -300,8 +307,10 @@ class Api:
         ids = dict.fromkeys(request.query_params.getlist("id"))
         if not 0 < len(ids) <= MOST_WATCHED:
             raise InputError(f"give the id of each search to be watched: 1 to {MOST_WATCHED}")
-        handles = [self._handle(id) for id in ids]
-        return StreamingResponse(events_of(handles, self._describe), media_type="text/event-stream", headers=FRESH)
+        gone = [id for id in ids if self._find_handle(id) is None]
+        handles = [self._handle(id) for id in ids if len(gone) == len(ids) or id not in gone]
+        events = events_of(handles, gone, self._describe)
+        return StreamingResponse(events, media_type="text/event-stream", headers=FRESH)
 
     async def file(self, request: Request) -> Response:
         """Send a file of an answer, to be saved and not shown: a page must not run in this server's name."""
@@ -333,6 +342,7 @@ def check_options(problem: Problem, options: Mapping[str, Any]) -> None:
         kind = known[name].kind
         if isinstance(kind, NameOrFile) and value is not None and value not in kind.names:
             raise InputError(f"{name} is one of {', '.join(kind.names)}")
+        known[name].check(value)
     threads, most = options.get("threads"), os.cpu_count() or 1
     if isinstance(threads, int) and threads > most:
         raise InputError(f"this computer has {most} processors: threads is a whole number from 1 to {most}")

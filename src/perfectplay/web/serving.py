@@ -15,6 +15,7 @@ from perfectplay.web.app import make_app
 from perfectplay.web.settings import ServerSettings
 
 MOST_CONNECTIONS = 1000
+MOST_OF_ONE = 250  # connections from one address; a browser has six
 MOST_HEADER_BYTES = 1 << 15
 HEAD_SECONDS = 15.0  # the time that the head of a request may take to arrive
 EVERYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # no visitor can ask for these hosts by name
@@ -22,7 +23,7 @@ UNREAD_SECONDS = 30.0  # the time in which a visitor reads something of what wai
 
 
 class BoundedConnection(H11Protocol):
-    """Ends a connection over which no whole request comes, and one whose answers are not read.
+    """Ends a connection over which no whole request comes, one whose answers are not read, and one of too many.
 
     A thousand of them would close the server to everybody, and a visitor who does not read would keep an answer.  A
     body that comes after its request was answered counts as the head of the next one.
@@ -34,6 +35,8 @@ class BoundedConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if self._is_one_of_too_many():
+            transport.close()
         self._await_head()
         self._reading = self.loop.call_later(UNREAD_SECONDS, self._end_if_unread)
 
@@ -49,6 +52,12 @@ class BoundedConnection(H11Protocol):
             self._await_head()
         else:
             self._forget_head()
+
+    def _is_one_of_too_many(self) -> bool:
+        if self.client is None:
+            return False
+        hosts = [other.client[0] for other in self.connections if isinstance(other, H11Protocol) and other.client]
+        return len(hosts) > MOST_CONNECTIONS or hosts.count(self.client[0]) > MOST_OF_ONE
 
     def _is_between_requests(self) -> bool:
         is_answered = self.cycle is None or self.cycle.response_complete
@@ -94,7 +103,6 @@ def configured(app: ASGIApp) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
         h11_max_incomplete_event_size=MOST_HEADER_BYTES,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=2,

@@ -8,6 +8,7 @@ import os
 import sys
 
 from perfectplay.base.loading import loading
+from perfectplay.base.parent_death import end_with_parent
 
 NICENESS = 19  # the server, which answers visitors, goes before searches, and before what they import
 
@@ -17,7 +18,6 @@ def main() -> int:
     if hasattr(os, "nice"):  # Windows has no such thing
         os.nice(NICENESS)
     with loading():
-        from perfectplay.lab.parent_death import end_with_parent
         from perfectplay.web.working import Worker
 
     end_with_parent()

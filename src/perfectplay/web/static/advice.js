@@ -16,7 +16,7 @@ import { LOST, isOpen, lossOf, worthOf } from "./worth.js";
 
 export function makeAdvice(game, values, { say, point, play, side, hideValues }) {
   const begin = latest(game.signal);
-  /** The search for a better move: the moves before it, those that were wrong, their turn, and the history to come back to. */
+  /** The search for a better move: the moves before it, those that were wrong, their turn, and what to come back to. */
   let challenge = null;
 
   function update(moves) {

@@ -124,13 +124,20 @@ export async function show(root, { family, spec, signal, announce }) {
   function checkSoon() {
     clearTimeout(timer);
     ask();
+    // They lead to what was drawn before.
+    for (const link of result.querySelectorAll("a[href]")) link.removeAttribute("href");
     timer = setTimeout(check, PAUSE);
   }
 
-  async function check() {
+  /** Also called after each stroke: whoever leaves before the drawing is checked finds it as it was. */
+  function keep() {
     const { width, height } = sketch;
+    entry.set("sketch", { fields, sheet: { width, height, drawing: sketch.layers() } });
+  }
+
+  async function check() {
     const layers = sketch.layers();
-    entry.set("sketch", { fields, sheet: { width, height, drawing: layers } });
+    keep();
     try {
       const answer = await postJson(path, { fields, layers }, { signal: ask() });
       if (answer.spec) showProblem(answer.spec);
@@ -199,6 +206,7 @@ export async function show(root, { family, spec, signal, announce }) {
   }
 
   document.addEventListener("keydown", onKey, { signal });
+  for (const name of ["pointerup", "keyup"]) document.addEventListener(name, keep, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));
   choose(chosen);
   showSheet();

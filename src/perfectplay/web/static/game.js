@@ -10,7 +10,7 @@ One play of a problem: its moves, the position shown, and every position that th
   await game.play(text)                   play a move here; later moves of the history are given up
   game.goTo(n)                            show the position after n moves
   game.visit                              a number that changes when another place is about to be shown, and when it is
-  game.turnWords(n)                       "move 3": the turn, of one step or more, that leads to the position after n steps
+  game.turnWords(n)                       "move 3": the turn that leads to the position after n steps
   game.names                              what the players of a game for two are called
 
 The address is the one memory: `play` and `goTo` change it, and the page then calls `load` with what it says.

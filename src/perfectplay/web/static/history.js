@@ -31,7 +31,9 @@ export function makeHistory(game, values, { say }) {
     const turns = new Map(game.turns().map(({ from }, index) => [from + 1, index + 1]));
     refill(
       list,
-      [...game.moves.keys(), game.moves.length].map((number) => el("li", {}, entry(number, turns.get(number), wrong.get(number)))),
+      [...game.moves.keys(), game.moves.length].map((number) =>
+        el("li", {}, entry(number, turns.get(number), wrong.get(number))),
+      ),
     );
     const here = list.querySelector("[aria-current]");
     // Only the list is scrolled, never the page under the visitor's eyes.

@@ -21,12 +21,13 @@ export async function show(root, context) {
   const kept = entry.get("race") ?? [];
   const [problem, ...found] = await Promise.all([loadProblem(context), ...kept.map((id) => id && findJob(id))]);
   const all = controlsOf(problem);
-  const common = [...all.filter(({ name }) => name === "objective"), secondsControl(problem)];
+  const forAll = [...all.filter(({ name }) => name === "objective"), secondsControl(problem)];
   const own = all.filter(({ name }) => name !== "objective");
   let here = context;
   let lanes = [];
 
-  const shared = makeForm(problem, common, Object.fromEntries(context.query), { changed, name: "race" });
+  const shared = makeForm(problem, forAll, Object.fromEntries(context.query), { changed, name: "race" });
+  const common = el("fieldset", { class: "race-common", "aria-label": "For all of them" }, shared.main);
   const cards = el("div", { class: "lane-cards" });
   const add = button("Add a configuration", () => addLane({}));
   const start = el("button", { type: "submit", class: "primary" }, "Start the race");
@@ -35,7 +36,7 @@ export async function show(root, context) {
     "form",
     { class: "stack", "aria-label": "Configurations", novalidate: true, onsubmit: begin },
     cards,
-    el("div", { class: "race-common" }, shared.main),
+    common,
     el("div", { class: "row" }, start, stop, add),
   );
   const course = el("ol", { class: "lanes card stack", "aria-label": "The race", hidden: true });
@@ -105,7 +106,7 @@ export async function show(root, context) {
     course.hidden = false;
     setRunning(true);
     lanes.forEach((lane, index) => {
-      const asked = requestOf(problem, [...common, ...own], { ...shared.values(), ...lane.values() });
+      const asked = requestOf(problem, [...forAll, ...own], { ...shared.values(), ...lane.values() });
       lane.run(asked, heard, context.signal, begun[index]);
     });
   }
@@ -133,6 +134,7 @@ export async function show(root, context) {
     start.hidden = isRunning;
     stop.hidden = !isRunning;
     add.disabled = isRunning || lanes.length >= MOST;
+    common.disabled = isRunning;
     for (const lane of lanes) lane.card.disabled = isRunning;
     if (hadFocus) (isRunning ? stop : start).focus({ preventScroll: true });
   }

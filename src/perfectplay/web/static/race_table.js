@@ -7,7 +7,8 @@ The table at the end of a race: the lab's columns, the best of each column marke
 import { el } from "./dom.js";
 import { count, seconds } from "./figures.js";
 
-// Less is better in all but the last, the positions expanded per second; a game's value is the same for all, and nothing is best in it.
+// Less is better in all but the last, the positions expanded per second; a game's value is the same for all, and
+// nothing is best in it.
 const COLUMNS = [
   { title: "Cost", value: costOf, text: count, best: Math.min },
   { title: "Expanded", value: ({ stats }) => stats.expanded, text: count, best: Math.min },

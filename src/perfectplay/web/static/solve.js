@@ -16,6 +16,7 @@ import { makeMeter, stateParts } from "./meter.js";
 import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
 
 const TRACED = 500;
+const TRACE_WORDS = `One algorithm runs, and its first ${TRACED} steps can be walked through.`;
 
 /** @param {HTMLElement} root */
 export async function show(root, context) {
@@ -40,7 +41,7 @@ export async function show(root, context) {
     "div",
     { class: "field" },
     el("label", { class: "check", for: "solve-trace" }, trace, "Record the search"),
-    el("span", { class: "note", id: "solve-trace-note" }, `One algorithm runs, and its first ${TRACED} steps can be walked through.`),
+    el("span", { class: "note", id: "solve-trace-note" }, TRACE_WORDS),
   );
   const element = el(
     "form",
@@ -118,7 +119,8 @@ export async function show(root, context) {
       const { answer, id } = news;
       context.announce(headlineOf(answer));
       const shown = answerPart({ problem, answer, id, asked, context: here, retry });
-      fill(stage, shown, news.progress && el("details", { class: "card course" }, el("summary", {}, "How it went"), working));
+      const course = news.progress && [el("summary", {}, "How it went"), working];
+      fill(stage, shown, course && el("details", { class: "card course" }, course));
     }
   }
 

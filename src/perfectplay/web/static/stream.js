@@ -54,6 +54,11 @@ function open() {
     forget(data.id);
     listeners?.done(data);
   });
+  listen("gone", ({ id }) => {
+    const listeners = watched.get(id);
+    forget(id);
+    listeners?.failed();
+  });
   source.addEventListener("error", onError);
 }
 

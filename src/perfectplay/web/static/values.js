@@ -67,7 +67,7 @@ export class Values {
     }
     const key = this.#keyOf(position);
     const old = this.#values.get(key);
-    if (!old || !saysMore(old, value)) this.#values.set(key, value);
+    if (!old || !knowsMore(old, value)) this.#values.set(key, value);
     return value;
   }
 
@@ -96,9 +96,9 @@ export class Values {
   }
 }
 
-// What is known stays known, although a shorter search may not find it again.
-const saysMore = (old, value) =>
-  old.category !== null && (value.category === null || (old.distance !== null && value.distance === null));
+/** Whether a value that is known says what a newer one, of a shorter search, does not. */
+const knowsMore = (old, newer) =>
+  old.category !== null && (newer.category === null || (old.distance !== null && newer.distance === null));
 
 function pause(seconds, signal) {
   return new Promise((resolve, reject) => {
