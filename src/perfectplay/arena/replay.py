@@ -71,7 +71,7 @@ def trouble(problem: GameForTwo, record: GameRecord) -> str:
     if record.start != problem.saved_start:
         return "it began from another position"
     for ply, text in enumerate(record.moves):
-        if problem.is_goal(position):
+        if problem.is_goal(position) or problem.is_drawn_by_repetition(positions):
             return f"move {ply + 1} was played when the game was over"
         try:
             written = problem.find_move(position, text)

@@ -62,7 +62,8 @@ def estimate(rules: Any, state: Any) -> int:
     """Guess the cost from here to the goal, from 0 to MOST_COST; admissible if it never guesses too much.
 
     NEVER says that there is no way to the goal: searches that are guided by the estimate give up the state.  In a game
-    for two it guesses what the player to move will be ahead by, from -MOST_POINTS to MOST_POINTS.
+    for two it guesses what the player to move will be ahead by, from -MOST_POINTS to MOST_POINTS.  To order moves it is
+    asked of positions where the game is over, too.
     """
 
 

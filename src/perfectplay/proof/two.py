@@ -1,14 +1,15 @@
 """Games for two whose rules the caller hands in: who wins, by how much, and by which moves, worked out anew.
 
-A position is valued by its moves, depth first, each once; where only the win counts, the first winning move is enough,
-so that a win is proved by walking a strategy for it.  Where a position comes back, values are spread backwards from the
-ends of games in place of that.
+Where only the win counts, a value is proved by two strategies, which are walked depth first: one by which the player to
+move gets at least so much, and one by which the other player lets him get no more.  Where points count, a position is
+valued by all of its moves.  Where a position comes back, values are spread backwards from the ends of games in place of
+that.
 """
 
 import json
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Protocol, runtime_checkable
 
 from perfectplay.proof.budget import Budget
@@ -28,6 +29,10 @@ class TwoReplay(Protocol):
     def start(self) -> str:
         """The text of the first position."""
 
+    @property
+    def objectives(self) -> Sequence[str]:
+        """What can be played for: win, where only that counts, or score."""
+
     def successors(self, position_text: str, /) -> Sequence[str]:
         """Return the texts of all positions one move on."""
 
@@ -46,7 +51,7 @@ class Values:
     """The values of positions for the player to move.
 
     >>> class Nim:
-    ...     start = "4"
+    ...     start, objectives = "4", ("win",)
     ...     def successors(self, text):
     ...         return [str(int(text) - take) for take in (1, 2) if int(text) >= take]
     ...     def outcome(self, text):
@@ -62,8 +67,8 @@ class Values:
         self.replay = replay
         self.budget = budget
         self.is_win = is_win
-        self.most = 1 if is_win else None  # no value is better, so that a move of so much is enough
         self.known: dict[str, int] = {}
+        self.reached: dict[tuple[str, int], bool] = {}  # whether the player to move can get as much
         self.after: dict[str, list[str]] = {}
         self.is_complete = False
 
@@ -71,7 +76,7 @@ class Values:
         """Return the value of a position."""
         if position not in self.known and not self.is_complete:
             try:
-                self._walk(position)
+                self.known[position] = self._by_strategies(position) if self.is_win else self._by_points(position)
             except _ComesBackError:
                 self._spread()
         return self.known[position]
@@ -87,7 +92,7 @@ class Values:
         """Return what an end is worth: 1, 0 or -1 where only the win counts."""
         value = self.replay.outcome(position)
         if self.is_win and not -1 <= value <= 1:
-            raise Rejected(f"an end is worth {value}, so that the objective is score")
+            raise Rejected(f"an end is worth {value}, so that points count: Game(has_points=True) says so")
         return value
 
     def moves(self, position: str) -> list[str]:
@@ -98,15 +103,55 @@ class Values:
             self.budget.hold(8 * len(self.after), "the positions met so far")
         return self.after[position]
 
-    def _walk(self, position: str) -> None:
-        """Work out a position and all that its value depends on, depth first."""
+    def _by_strategies(self, position: str) -> int:
+        """Return 1, 0 or -1 by looking for a strategy that wins, and then for one that does not lose."""
+        return 1 if self._can_get(position, 1) else 0 if self._can_get(position, 0) else -1
+
+    def _can_get(self, position: str, least: int) -> bool:
+        """Tell whether the player to move can get at least so much: by a move after which the other cannot get more.
+
+        One such move is enough, and of the other player every move is walked.
+        """
+        path = [(position, least)]
+        waiting = {
+            path[0]: self._to_look_at(position, least)
+        }  # moves from each position of the path that are not looked at yet
+        while path:
+            self.budget.spend(16)
+            here = path[-1]
+            text, wanted = here
+            if not waiting[here]:
+                self.reached[here] = not self.moves(text) and self._end(text) >= wanted
+                del waiting[path.pop()]
+                continue
+            after = waiting[here][-1], 1 - wanted
+            if after in self.reached:
+                waiting[here].pop()
+                if not self.reached[after]:
+                    self.reached[here] = True
+                    del waiting[path.pop()]
+            elif after in waiting:
+                raise _ComesBackError
+            else:
+                path.append(after)
+                waiting[after] = self._to_look_at(*after)
+        return self.reached[position, least]
+
+    def _to_look_at(self, position: str, wanted: int) -> list[str]:
+        """Return the moves from a position, or one alone that is known to be enough."""
+        moves = self.moves(position)
+        enough = (move for move in moves if self.reached.get((move, 1 - wanted)) is False)
+        return list(islice(enough, 1)) or list(moves)
+
+    def _by_points(self, position: str) -> int:
+        """Work out a position and all that follows it, depth first."""
         path = [position]
         waiting = {position: list(self.moves(position))}  # moves from each position of the path that are not valued yet
         best: dict[str, int] = {}  # the greatest value of those that are
         while path:
             self.budget.spend(16)
             here = path[-1]
-            if not waiting[here] or (here in best and best[here] == self.most):
+            if not waiting[here]:
                 self.known[here] = best[here] if self.moves(here) else self._end(here)
                 del waiting[path.pop()]
                 continue
@@ -119,6 +164,7 @@ class Values:
             else:
                 path.append(after)
                 waiting[after] = list(self.moves(after))
+        return self.known[position]
 
     def _spread(self) -> None:
         """Value every position backwards from the ends of games; what neither player can force is a draw."""
@@ -155,8 +201,8 @@ class Values:
 
 def two_claims(answer: Record, status: str, objective: str, budget: Budget, replay: TwoReplay) -> Iterator[Claim]:
     """Yield the claims of an answer about a game for two, by the caller's rules."""
-    if objective not in ("win", "score"):
-        yield Claim("objective", "rejected", f"{quoted(objective)} is neither win nor score")
+    if objective not in replay.objectives:
+        yield Claim("objective", "rejected", f"the rules are played for {' or '.join(replay.objectives)}")
         return
     if status != "solved":
         yield Claim("status", "rejected", f"a game for two is not {quoted(status)}: it has a value")
@@ -167,8 +213,11 @@ def two_claims(answer: Record, status: str, objective: str, budget: Budget, repl
     except (Rejected, Unconfirmed) as finding:
         yield Claim("solution", "rejected" if isinstance(finding, Rejected) else "unconfirmed", str(finding))
         return
-    shown = f"a game of {counted(len(game) - 1, 'move')} by the rules" if len(game) > 1 else "no game is shown"
-    yield Claim("solution", "checked", shown)
+    is_whole = not values.moves(game[-1]) or game[-1] in game[:-1]  # a draw may end where a position comes back
+    if not is_whole and required_field(answer, "limit") is None:
+        yield Claim("solution", "rejected", f"its game goes on after {counted(len(game) - 1, 'move')}")
+        return
+    yield Claim("solution", "checked", f"a game of {counted(len(game) - 1, 'move')} by the rules")
     yield from figure_claims(answer, {"moves": len(game) - 1})
     yield from limit_claims(answer)
     if required_field(answer, "jumps") is not None:
@@ -185,7 +234,7 @@ def two_claims(answer: Record, status: str, objective: str, budget: Budget, repl
 
 
 def _read_game(values: Values, solution: object) -> list[str]:
-    """Return the positions of a game, the start among them; it may end early, as where a position comes back."""
+    """Return the positions of a game, the start among them."""
     if not isinstance(solution, list):
         raise Rejected(f"expected a list of positions, found {quoted(solution)}")
     game = [values.replay.start]
@@ -209,7 +258,7 @@ def _check_value(values: Values, stated: int | None) -> str:
     value = values.of(values.replay.start)
     if value != stated:
         raise Rejected(f"it is {value:+}")
-    return f"{value:+} for the player to move, by {counted(len(values.known), 'position')}"
+    return f"{value:+} for the player to move, by {counted(len(values.after), 'position')}"
 
 
 def _check_winner(values: Values, stated: str) -> str:

@@ -55,7 +55,8 @@ ALGORITHMS = {
     },
 }
 
-FIRST_DEPTH = 1 << 6
+FIRST_DEPTH, LEAST_DEPTH = 1 << 6, 1 << 2
+FIRST_CHILDREN = 1 << 16  # of all frames together: a game that may have very many moves begins with fewer frames
 FIRST_SLOTS = 1 << 12
 INFINITY = 1 << 60  # more than any value: the gains of 500 million moves
 WHOLE = np.int16(32_000)  # the depth of what was searched to the end of every game
@@ -243,6 +244,7 @@ class GameSearch(Engine):
         self.recorder: Recorder | None = None
         self.as_points: Callable[[int], int] = lambda value: value  # what a value is to people
         self.found: list[tuple[int, int]] = []  # first moves and their values, of the last depth that was finished
+        self.found_to = 0  # that depth
         self.table = make_table(FIRST_SLOTS if self.has_memory else 2, task.words)
         self.frames = self.make_frames()
         self._expanded_before = 0
@@ -250,12 +252,13 @@ class GameSearch(Engine):
     def make_frames(self) -> Frames:
         """Return frames for a search that has not begun."""
         words, branching = self.task.words, max(1, self.task.branching)
-        children = make_states(FIRST_DEPTH * branching, words)
+        depth = max(LEAST_DEPTH, min(FIRST_DEPTH, FIRST_CHILDREN // branching))
+        children = make_states(depth * branching, words)
         return Frames(
-            make_states(FIRST_DEPTH, words),
-            make_states(FIRST_DEPTH, words),
-            np.zeros((FIRST_DEPTH, BEST + 1), np.int64),
-            children.reshape(FIRST_DEPTH, branching, *children.shape[1:]),
+            make_states(depth, words),
+            make_states(depth, words),
+            np.zeros((depth, BEST + 1), np.int64),
+            children.reshape(depth, branching, *children.shape[1:]),
             np.zeros(ODD + 1, np.int64),
             np.zeros(GAMES + 1, np.int64),
             np.array([self.settings.seed], np.uint64),
@@ -276,7 +279,7 @@ class GameSearch(Engine):
         status = run_slice(search_game, budget, *self.arguments(self.frames, self.journals[0]))
         limit = int(self.frames.registers[LIMIT])
         if status == SOLVED:
-            self.found = self.first_moves()
+            self.found, self.found_to = self.first_moves(), limit
         if status == SOLVED and not self.is_exact and limit < self.settings.depth:
             self._begin_to(self.path()[0], limit + 1)
             return PHASE

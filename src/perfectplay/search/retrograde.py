@@ -5,6 +5,7 @@ games backwards: a position is won if a move leads to a lost one, and lost if ev
 left has no end that either player can force, and is a draw.
 """
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -295,20 +296,20 @@ class Retrograde(Engine):
         """Return the states that the first moves lead to, each with its value for the player who makes it."""
         return [(state, -self._value_of(self._number_of(state))) for state in self._after(self.task.start)]
 
-    def best_line(self) -> list[int]:
-        """Return the states of a best game: a win soonest, a loss latest; a draw ends where a position comes back."""
+    def best_line(self) -> Iterator[int]:
+        """Yield the states of a best game: a win soonest, a loss latest; a draw ends where a position comes back."""
 
         def rank(state: int) -> tuple[int, int]:
             number = self._number_of(state)
             value, distance = -self._value_of(number), int(self.positions.distances[number])
             return value, -distance if value > 0 else distance
 
-        line = [self.task.start]
-        while after := self._after(line[-1]):
-            line.append(max(after, key=rank))
-            if line[-1] in line[:-1]:
-                break
-        return line
+        state, seen = self.task.start, set[int]()
+        yield state
+        while state not in seen and (after := self._after(state)):
+            seen.add(state)
+            state = max(after, key=rank)
+            yield state
 
 
 def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:

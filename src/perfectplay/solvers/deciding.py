@@ -1,10 +1,11 @@
 """One named search of a game for two: who wins, by how much, and by which moves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from perfectplay.base.errors import ContractError, InputError
+from perfectplay.base.limits import Stop
 from perfectplay.base.spelling import called
 from perfectplay.base.stats import Stats
 from perfectplay.model.answers import Answer, Decided, Unknown
@@ -13,6 +14,7 @@ from perfectplay.search.game_trace import TreeRecorder
 from perfectplay.search.minimax import GameSearch
 from perfectplay.search.retrograde import Retrograde
 from perfectplay.search.task import Settings
+from perfectplay.search.watch import Watch
 from perfectplay.solvers.game_tree import tree_of
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import Request, Solver, remaining
@@ -57,16 +59,21 @@ def _decided(
 ) -> Answer:
     """Put what an engine has found into words."""
     problem, objective = solver.problem, request.objective
-    if result.limit:
-        return Unknown(problem, objective, result.stats, result.limit, search=result.label)
-    engine = made[0]
-    if objective == WIN:
+    engine = made[0] if made else None
+    if engine is not None and objective == WIN:
         refuse_odd_outcome(engine)
+    if isinstance(engine, GameSearch) and settings.depth and engine.found and (result.limit or not engine.is_exact):
+        guess = _guess(solver, request, engine, result.stats)
+        return replace(guess, limit=result.limit or "depth", search=result.label)
+    if result.limit or engine is None:
+        return Unknown(problem, objective, result.stats, result.limit, search=result.label)
     found = engine.first_moves()
-    if isinstance(engine, GameSearch) and not engine.is_exact:
-        return replace(_guess(solver, request, engine, result.stats), search=result.label)
     rest = replace(request, limits=remaining(request.limits, result.stats))
-    line = engine.best_line() if isinstance(engine, Retrograde) else _best_line(solver, rest, settings, engine)
+    with rest.watch() as watch:
+        if isinstance(engine, Retrograde):
+            line, limit = _line_of(engine, watch)
+        else:
+            line, limit = _best_line(solver, settings, engine, watch)
     start = engine.task.start
     valued = [(solver.move_text(start, state), value) for state, value in found]
     value = engine.value if isinstance(engine, Retrograde) or not found else max(value for _, value in valued)
@@ -84,6 +91,7 @@ def _decided(
         tuple(problem.solution(line)),
         None,
         True,
+        limit=limit or None,
         winner=winner,
         value=points,
         best_moves=() if is_lost else tuple(dict.fromkeys(text for text, worth in valued if is_best(worth))),
@@ -102,10 +110,10 @@ def refuse_odd_outcome(engine: GameSearch | Retrograde) -> None:
 
 
 def _guess(solver: Solver[Any], request: Request, engine: GameSearch, stats: Stats) -> Unknown:
-    """Return the answer of a search that has not reached the end of every game."""
-    best, value = max(engine.first_moves(), key=lambda item: item[1])
+    """Return the answer of a search that has not reached the end of every game: the last depth that it finished."""
+    best, value = max(engine.found, key=lambda item: item[1])
     move = solver.move_text(engine.task.start, best)
-    detail = f"to depth {engine.settings.depth} the best move is {move}"
+    detail = f"to depth {engine.found_to} the best move is {move}"
     value, is_forced = engine.unweighted(value)
     if is_forced:
         detail += ", which wins" if value > 0 else "; every move loses"
@@ -114,18 +122,27 @@ def _guess(solver: Solver[Any], request: Request, engine: GameSearch, stats: Sta
     return Unknown(solver.problem, request.objective, stats, "depth", detail=detail)
 
 
-def _best_line(solver: Solver[Any], request: Request, settings: Settings, engine: GameSearch) -> Sequence[int]:
-    """Return the positions of a game in which both play their best; what a limit cuts off is left out."""
-    watch = request.watch()  # one deadline for all moves of the game
+def _line_of(engine: Retrograde, watch: Watch) -> tuple[list[int], str]:
+    """Return the positions of a best game, and the limit that has cut it off, if one has."""
+    line: list[int] = []
+    with Stop() as stop:
+        for state in engine.best_line():
+            line.append(state)
+            watch.check_time()
+    return line, stop.limit
+
+
+def _best_line(solver: Solver[Any], settings: Settings, engine: GameSearch, watch: Watch) -> tuple[list[int], str]:
+    """Return the same where every move has to be searched for; there is one deadline for all of them."""
+    line = [engine.task.start]
     if not engine.has_memory or settings.depth:
         engine = GameSearch(LINE_ALGORITHM, engine.task, replace(settings, duplicates=True, depth=0))
         engine.begin(engine.task.start, values_all=False)
-        if run_engine(solver, lambda: engine, watch.within()).limit:
-            return [engine.task.start]
-    line = [engine.task.start]
+        if limit := run_engine(solver, lambda: engine, watch.within()).limit:
+            return line, limit
     while found := engine.first_moves():
         line.append(max(found, key=lambda item: item[1])[0])
         engine.begin(line[-1], values_all=False)
-        if run_engine(solver, lambda: engine, watch.within()).limit:
-            break
-    return line
+        if limit := run_engine(solver, lambda: engine, watch.within()).limit:
+            return line, limit
+    return line, ""

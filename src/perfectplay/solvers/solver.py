@@ -66,6 +66,7 @@ class Solver(ABC, Generic[P]):
     # Its rules may give up a position and not its images, so what they give up is remembered; they judge no steps.
     prunes_images_apart = False
     own_orders: Sequence[str] = ()  # orders of steps besides those that searches know
+    has_estimate_in_rules = False  # whoever asks for an estimate gets that one: no other can be chosen, nor none
 
     def __init__(self, problem: P) -> None:
         self.problem = problem

@@ -25,9 +25,11 @@ SETTINGS = tuple(name for name in SEARCH_OPTIONS if name in {field.name for fiel
 def is_guided(request: Request, algorithm: Algorithm) -> bool:
     """Tell whether an estimate is of use."""
     options = request.options
-    if algorithm.estimate or options.order == "estimate" or options.ties == "nearest":
+    if options.order == "estimate" or options.ties == "nearest":
         return True
-    return bool(options.trace) and algorithm.players == 1  # the events of a puzzle's trace have their estimates
+    if algorithm.players == 2:
+        return algorithm.estimate and bool(options.depth)  # without a depth every game is searched to its end
+    return algorithm.estimate or bool(options.trace)  # the events of a puzzle's trace have their estimates
 
 
 def settings_for(solver: Solver[Any], request: Request, algorithm: Algorithm) -> Settings:
@@ -68,6 +70,11 @@ def solve_by(solver: Solver[Any], request: Request, algorithm_name: str) -> Answ
     settings = settings_for(solver, request, algorithm)
     guide = solver.default_estimate(request.objective) if is_guided(request, algorithm) else "none"
     estimate = request.options.estimate or guide
+    if estimate == "none" != guide and solver.has_estimate_in_rules:
+        raise InputError(
+            f"{called('estimate', 'none')}: {algorithm.name} asks the estimate that the rules implement; name a search "
+            f"that asks none, or rules without it"
+        )
     watch, task = request.watch(), None
     with Stop() as stop:
         certificate = solver.refute(request.objective, settings.rules, watch)

@@ -79,6 +79,10 @@ class GameReplay(_Positions):
 
     game: Game
 
+    @property
+    def objectives(self) -> Sequence[str]:
+        return self.game.facts.objectives
+
     def outcome(self, position_text: str, /) -> int:
         return self.game.value_at_end(self.states[position_text])
 

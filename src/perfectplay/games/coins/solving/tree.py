@@ -92,7 +92,7 @@ def coin_task(game: CoinGame, coins: int, objective: str) -> SearchTask:
         end,
         _byte_images(game),
     )
-    return SearchTask(rules, coins, branching=len(game.runs), is_monotone=True)
+    return SearchTask(rules, coins, branching=len(game.runs), is_monotone=True, is_only_won=objective == "win")
 
 
 def decoded(objective: str, value: int) -> tuple[str, int]:

@@ -22,6 +22,8 @@ from perfectplay.solvers.solving import solve_by
 class GameSolver(Solver[Game]):
     """Serves one game for two of a user."""
 
+    has_estimate_in_rules = True
+
     def __init__(self, problem: Game) -> None:
         super().__init__(problem)
         self.rules_class = type(problem.rules)

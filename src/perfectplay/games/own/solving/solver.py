@@ -21,6 +21,8 @@ from perfectplay.solvers.solver import Request
 class PuzzleSolver(SearchSolver[Puzzle]):
     """Serves one puzzle of a user."""
 
+    has_estimate_in_rules = True
+
     def __init__(self, problem: Puzzle) -> None:
         super().__init__(problem)
         self.rules_class = type(problem.rules)
