@@ -87,7 +87,9 @@ def game_for_two(problem: Problem, what: str = "the arena is for") -> GameForTwo
     if isinstance(problem, GameForTwo):
         return problem
     known = [family.name for family in families().values() if family.facts.players == 2]
-    raise UnsupportedError(f"{problem.spec} is no game for two; {what} {' and '.join(known)}")
+    raise UnsupportedError(
+        f"{problem.spec} is no game for two; {what} {', '.join(known)} and games for two of your own"
+    )
 
 
 def player_makers(problem: GameForTwo, others: Mapping[str, PlayerMaker] | None = None) -> dict[str, PlayerMaker]:
@@ -99,7 +101,7 @@ def player_makers(problem: GameForTwo, others: Mapping[str, PlayerMaker] | None 
     for objective in objectives[1:]:
         makers.setdefault(f"perfect-{objective}", partial(PerfectPlayer, objective=objective))
     searches = [item.name for item in algorithms().values() if item.players == 2 and not item.family]
-    if problem.facts.has_tree and problem.facts.is_monotone:  # else only retrograde ends, and that is `perfect`
+    if problem.facts.has_tree and problem.facts.is_monotone:  # else only what has a depth ends, and `perfect`
         makers |= {name: SearchPlayer for name in searches if name != "retrograde" and name not in makers}
     return makers | dict(others or {})
 
@@ -122,12 +124,17 @@ def make_player(name: str, problem: GameForTwo, others: Mapping[str, PlayerMaker
     makers, aliases = player_makers(problem, others), roster_of(problem).aliases
     if (maker := makers.get(aliases.get(name, name))) is not None:
         return maker(name)
-    if makers.get(name.partition(":")[0]) is SearchPlayer:
+    search, colon, _ = name.partition(":")
+    can_end = problem.facts.has_tree and search in algorithms() and algorithms()[search].depth and bool(colon)
+    if makers.get(search) is SearchPlayer or can_end:
         return SearchPlayer(name)
     if (command := find_program(name)) is not None:
         return ExternalPlayer(command)
-    if not problem.facts.is_monotone and name.partition(":")[0] in algorithms():
-        raise InputError(f"{name[:60]} would never end where positions come back, as in {problem.spec}; use perfect")
+    if not problem.facts.is_monotone and search in algorithms():
+        raise InputError(
+            f"{name[:60]} would never end where positions come back, as in {problem.spec}; use perfect, or "
+            "alphabeta:depth=6"
+        )
     raise InputError(f"no player and no program {name[:60]!r}; players are {', '.join(makers)}, or a path")
 
 

@@ -65,8 +65,10 @@ class Saved:
             raise InputError(f"{path} has the format {head['arena']!r:.20}; this version reads {FORMAT}")
         try:
             self.plan = _plan(head, rules)
-        except (FieldError, InputError) as error:
+        except FieldError as error:
             raise InputError(f"{path}, line 1: not the rules of a tournament: {error}") from None
+        except InputError as error:
+            raise InputError(f"{path}, line 1: {error}") from None
 
     def matches(self) -> Iterator[Match]:
         """Yield the games, once, or say in which line the file is wrong."""

@@ -291,10 +291,11 @@ def search_words(search: Mapping[str, Any], own: Sequence[Option]) -> str:
 def figures(stats: Stats) -> str:
     """Return the stats in one or two lines."""
     pruned = ", ".join(f"{name} {count:,}" for name, count in stats.pruned.items() if count)
-    line = f"{many(stats.expanded, 'position')} expanded, {stats.generated:,} generated, {stats.duplicate:,} duplicates"
+    expanded = f"{many(stats.expanded, 'position')} expanded"
+    line = f"{expanded}, {stats.generated:,} generated, {many(stats.duplicate, 'duplicate')}"
     if stats.hits is not None:
         line = (
-            f"{many(stats.expanded, 'position')} expanded, {many(stats.ends or 0, 'end')} of games, "
+            f"{expanded}, {many(stats.ends or 0, 'end')} of games, "
             f"{many(stats.cutoffs or 0, 'cut-off')}, {many(stats.hits, 'hit')}"
         )
     if stats.collisions is not None:

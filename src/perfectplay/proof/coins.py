@@ -242,7 +242,8 @@ def play_game(rules: Rules, solution: object) -> list[str]:
             raise Rejected(f"move {number}, {quoted(text)}, takes a coin that is gone")
         coins ^= mask
     if solution and coins:
-        raise Rejected(f"{counted(coins.bit_count(), 'coin')} are left at its end")
+        left = coins.bit_count()
+        raise Rejected(f"{counted(left, 'coin')} {'is' if left == 1 else 'are'} left at its end")
     return solution
 
 

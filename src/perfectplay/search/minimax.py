@@ -359,7 +359,8 @@ class GameSearch(Engine):
             self.run_through(copy_table, len(self.table.marks), self.table, larger)
             self.table = larger
             return
-        self.check_path(self.frames)
+        if self.task.is_monotone:  # else a depth ends every line
+            self.check_path(self.frames)
         self.frames = grown(self.frames)
 
     def check_path(self, frames: Frames) -> None:

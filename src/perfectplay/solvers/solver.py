@@ -89,7 +89,7 @@ class Solver(ABC, Generic[P]):
     def choose(self, request: Request) -> str:
         """Return the algorithm for a user who names everything but that."""
         if self.problem.facts.players == 2:
-            return "alphabeta" if self.problem.facts.is_monotone else "retrograde"
+            return "alphabeta" if self.problem.facts.is_monotone or request.options.depth else "retrograde"
         threads = request.options.threads or 1
         if request.objective == "moves" and threads == 1:
             return "idastar"

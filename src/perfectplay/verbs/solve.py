@@ -127,6 +127,8 @@ def _checked(solver: Solver[Any], request: Request) -> Request:
         raise InputError(f"unknown estimate {options.estimate[:40]!r}; there are {known}")
     if options.order not in (known_orders := (*ORDERS, *solver.own_orders)):
         raise InputError(f"unknown order {options.order[:40]!r}; choose from {', '.join(known_orders)}")
+    if options.order == "estimate" and not solver.estimates():
+        raise InputError(f"{called('order', 'estimate')}: the rules of {problem.spec} implement no estimate")
     if options.order == "estimate" and options.estimate == "none":
         raise InputError(f"{called('order', 'estimate')} needs an estimate; {called('estimate', 'none')} is not one")
     if options.algorithm is not None:
@@ -156,8 +158,9 @@ def _prune_names(solver: Solver[Any], options: Options) -> frozenset[str]:
         safe = frozenset(solver.safe_prune_names())
         return safe if remembers else safe - {"duplicates", "symmetry"}
     if not remembers and {"duplicates", "symmetry"} & set(names):
+        instead = "depth-first" if find_algorithm(options.algorithm).players == 1 else "minimax-memory"
         raise InputError(
-            f"{options.algorithm} remembers nothing, so it cannot prune duplicates or symmetry; use depth-first"
+            f"{options.algorithm} remembers nothing, so it cannot prune duplicates or symmetry; use {instead}"
         )
     return frozenset(names)
 
@@ -192,9 +195,11 @@ def _check_algorithm(solver: Solver[Any], request: Request) -> None:
         what = "a puzzle" if solver.problem.facts.players == 1 else "a game for two"
         known = ", ".join(algorithm_names(solver.problem))
         raise InputError(f"{algorithm.name} is not for {what}, as {solver.problem.spec} is; use {known}")
-    if algorithm.players == 2 and not solver.problem.facts.is_monotone and algorithm.name != RETROGRADE:
+    ends = algorithm.name == RETROGRADE or (algorithm.depth and options.depth)
+    if algorithm.players == 2 and not solver.problem.facts.is_monotone and not ends:
+        instead = f"{RETROGRADE}, or add {called('depth', 6)}" if algorithm.depth else RETROGRADE
         raise InputError(
-            f"{algorithm.name} would never end where positions come back, as in {solver.problem.spec}; use {RETROGRADE}"
+            f"{algorithm.name} would never end where positions come back, as in {solver.problem.spec}; use {instead}"
         )
     if algorithm.family and (options.visited != "exact" or options.trace):
         raise InputError(

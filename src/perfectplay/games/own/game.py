@@ -46,7 +46,6 @@ class Game(Given, GameForTwo):
         self._has_points = has_points or _implements_gain(rules)
         objectives = (SCORE,) if self._has_points else (WIN,)
         self.facts = Facts(players=2, is_monotone=not can_repeat, has_tree=True, objectives=objectives)
-        self.penalty = 0
 
     @property
     def has_points(self) -> bool:

@@ -11,9 +11,13 @@ from perfectplay.draw.layout import lay_out
 from perfectplay.draw.scene import Scene
 from perfectplay.games.own.source import place_in, said
 from perfectplay.model.problem import Problem
+from perfectplay.model.specs import load
 
 MOST_BRANCHING = 1_000_000
-SIGNED_HINT = "; signed(state), from perfectplay.contract, makes an ordinary integer of a state"
+SIGNED_HINT = (
+    "; signed(state), from perfectplay.contract, makes an ordinary integer of a state; words=2 makes room for 128 bits"
+)
+PAIR_HINT = "; with words=2 a state is a pair of words: perfectplay.contract.state has functions for it"
 MOST_PARSED = 100_000  # positions that are looked through for a text
 
 
@@ -55,6 +59,18 @@ class Given(Problem):
         self.words = words
         self.spec = spec
         self.source = ""
+        self.file_spec = ""  # by which the file that made it is loaded, whatever the start is now
+
+    def __copy__(self) -> Self:
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process as the name of a file, which is read there again: functions cannot be sent."""
+        if not self.file_spec:
+            raise InputError(f"{self!r} is made in this process, and can be sent to no other; load it from a file")
+        return _loaded_again, (self.file_spec, self.source, self.start_state)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.spec or type(self.rules).__name__}>"
@@ -92,6 +108,8 @@ class Given(Problem):
         """Say what may be wrong in rules that raise an error, nothing where nobody knows."""
         if isinstance(error, IndexError):
             return self.branching_hint
+        if isinstance(error, TypeError) and self.words == 2:
+            return PAIR_HINT
         return SIGNED_HINT if isinstance(error, OverflowError) else ""
 
     def ask(self, stub: Callable[..., Any], *arguments: Any) -> Any:
@@ -181,6 +199,14 @@ class Given(Problem):
 
     def as_json(self) -> dict[str, Any]:
         return {"spec": self.spec, "family": self.family, "start": self.text(self.start_state), "source": self.source}
+
+
+def _loaded_again(spec: str, source: str, start: int) -> Any:
+    """Return the game that another process has loaded from a file."""
+    problem: Any = load(spec)
+    if problem.source != source:
+        raise InputError(f"{spec} was edited a moment ago; begin again")
+    return problem if problem.start_state == start else problem.starting_at(start)
 
 
 def _is_whole(value: object) -> bool:

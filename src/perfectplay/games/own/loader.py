@@ -15,6 +15,6 @@ def load_game(path_text: str, arguments: Sequence[str]) -> Puzzle | Game:
         raise InputError(
             f"{path_text}: problem() returned {type(made).__name__}, not a perfectplay.Puzzle or a perfectplay.Game"
         )
-    made.spec = ":".join([path_text, *arguments])
+    made.spec = made.file_spec = ":".join([path_text, *arguments])
     made.source = source
     return made

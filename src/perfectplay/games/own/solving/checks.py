@@ -14,7 +14,7 @@ from perfectplay.contract.measures import VALUE, checked
 from perfectplay.contract.state import from_number, make_states, to_numbers
 from perfectplay.contract.stubs import canonical, successors
 from perfectplay.contract.switch import NEVER, when_to_compile
-from perfectplay.games.own.given import SIGNED_HINT, Given
+from perfectplay.games.own.given import Given
 from perfectplay.games.own.source import place_in, said
 
 TRIED = 24  # positions on which rules are tried before a search
@@ -33,7 +33,7 @@ def explained(problem: Given, error: Exception) -> PerfectplayError:
             f"{name}: an index is out of range{problem.branching_hint}, else PERFECTPLAY_COMPILE=never shows where"
         )
     words = "division by zero" if isinstance(error, ZeroDivisionError) else str(error)  # Python's own vary
-    words += SIGNED_HINT if isinstance(error, OverflowError) else ""
+    words += problem.hint_for(error)
     return ContractError(
         f"{name}: {type(error).__name__} while searching: {words}; PERFECTPLAY_COMPILE=never shows where"
     )
