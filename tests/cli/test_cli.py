@@ -481,7 +481,7 @@ def test_batch(run: Run, tmp_path: Path) -> None:
 def test_batch_with_bad_lines(run: Run) -> None:
     outcome = run("solve", "--batch", "-", stdin=f"chess\n{SMALL}\npegs/english:d4\n{'x' * 5000}\n")
     assert outcome.code == 2
-    assert outcome.err == "perfectplay: standard input: 3 of 4 specs are bad, line 1, 3, 4\n"
+    assert outcome.err == "perfectplay: standard input: 3 of 4 specs are bad, lines 1, 3, 4\n"
     first, second, *rest = map(json.loads, outcome.out.splitlines())
     assert (first["status"], first["spec"], first["line"]) == ("error", "chess", 1)
     assert "unknown family" in first["message"]

@@ -215,6 +215,6 @@ def _solve_batch(batch_file: str, options: Mapping[str, Any]) -> int:
     if not bad_lines:
         return SOLVED
     shown = ", ".join(map(str, bad_lines[:10])) + (" …" if len(bad_lines) > 10 else "")
-    lines = "line" if len(bad_lines) == 1 else "lines"
-    click.echo(f"perfectplay: {source}: {len(bad_lines)} of {len(specs)} specs are bad, {lines} {shown}", err=True)
+    where = "line" if len(bad_lines) == 1 else "lines"
+    click.echo(f"perfectplay: {source}: {len(bad_lines)} of {len(specs)} specs are bad, {where} {shown}", err=True)
     return BAD_INPUT

@@ -244,8 +244,9 @@ class Retrograde(Engine):
             names = ("states", "keys", "values", "left", "distances")
             grown = {name: resized(getattr(positions, name), count) for name in names}
             slots = np.zeros(1 << (2 * count).bit_length(), np.int32)
-            self.positions = positions._replace(slots=slots, firsts=resized(positions.firsts, count + 1), **grown)
-            self._in_portions(enter_positions, int(registers[FOUND]), self.positions)
+            larger = positions._replace(slots=slots, firsts=resized(positions.firsts, count + 1), **grown)
+            self._in_portions(enter_positions, int(registers[FOUND]), larger)  # a limit may end this
+            self.positions = larger
 
     def path(self) -> list[int]:
         return to_numbers(self.positions.states[:1])
