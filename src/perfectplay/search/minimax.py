@@ -234,10 +234,12 @@ class GameSearch(Engine):
 
     ignores_goal = True
 
-    def __init__(self, algorithm: str, task: SearchTask, settings: Settings) -> None:
+    def __init__(
+        self, task: SearchTask, settings: Settings, *, has_memory: bool = True, has_cutoffs: bool = True
+    ) -> None:
         super().__init__(task, settings)
-        self.has_memory = algorithm != "minimax" and settings.has_memory
-        self.has_cutoffs = algorithm == "alphabeta"
+        self.has_memory = has_memory and settings.has_memory
+        self.has_cutoffs = has_cutoffs
         # Where values may be guessed and only the win counts, a win that can be forced is worth more than any guess.
         self.end_weight = MOST_POINTS + 1 if settings.depth and task.is_only_won else 1
         self.values_all = True
@@ -382,6 +384,6 @@ class GameSearch(Engine):
 
 def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:
     """Return the engine for one of the algorithms of this file."""
-    engine = GameSearch(algorithm, task, settings)
+    engine = GameSearch(task, settings, has_cutoffs=algorithm == "alphabeta")
     engine.begin(task.start)
     return engine

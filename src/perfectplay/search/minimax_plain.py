@@ -73,7 +73,7 @@ class SplitMinimax(GameSearch, Workers):
     """Minimax without memory on several threads."""
 
     def __init__(self, task: SearchTask, settings: Settings) -> None:
-        super().__init__("minimax", task, settings)
+        super().__init__(task, settings, has_memory=False, has_cutoffs=False)
         self.threads = settings.threads
         self.crew = Crew(self.threads, is_dynamic=False)
         self.stacks = [self.frames, *(self.make_frames() for _ in range(1, self.threads))]
@@ -187,6 +187,9 @@ class SplitMinimax(GameSearch, Workers):
 
 def start(algorithm: str, task: SearchTask, settings: Settings) -> Engine:
     """Return the engine for the algorithm of this file."""
-    engine = SplitMinimax(task, settings) if settings.threads > 1 else GameSearch(algorithm, task, settings)
+    if settings.threads > 1:
+        engine: GameSearch = SplitMinimax(task, settings)
+    else:
+        engine = GameSearch(task, settings, has_memory=False, has_cutoffs=False)
     engine.begin(task.start)
     return engine

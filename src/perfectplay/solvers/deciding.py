@@ -19,8 +19,6 @@ from perfectplay.solvers.game_tree import tree_of
 from perfectplay.solvers.running import run_engine
 from perfectplay.solvers.solver import Request, Solver, remaining
 
-LINE_ALGORITHM = "alphabeta"  # finds the best game where the search itself remembers nothing
-
 
 def decide_by(
     solver: Solver[Any], request: Request, settings: Settings, make_engine: Callable[[], GameSearch | Retrograde]
@@ -34,7 +32,7 @@ def decide_by(
         engine = make_engine()
         made.append(engine)
         if isinstance(engine, Retrograde) and request.objective != WIN:
-            raise InputError(f"retrograde values wins and draws, not points; use {LINE_ALGORITHM}")
+            raise InputError("retrograde values wins and draws, not points; use alphabeta")
         if settings.trace and settings.threads > 1:
             raise InputError(f"a tree is recorded on one thread; leave out {called('threads', settings.threads)}")
         if settings.trace:
@@ -136,7 +134,7 @@ def _best_line(solver: Solver[Any], settings: Settings, engine: GameSearch, watc
     """Return the same where every move has to be searched for; there is one deadline for all of them."""
     line = [engine.task.start]
     if not engine.has_memory or settings.depth:
-        engine = GameSearch(LINE_ALGORITHM, engine.task, replace(settings, duplicates=True, depth=0))
+        engine = GameSearch(engine.task, replace(settings, duplicates=True, depth=0))  # alpha-beta
         engine.begin(engine.task.start, values_all=False)
         if limit := run_engine(solver, lambda: engine, watch.within()).limit:
             return line, limit
