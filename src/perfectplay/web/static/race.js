@@ -1,6 +1,7 @@
 /*
 A race: two to four ways to search one problem, side by side.  The ways are in the address, a query in `run=` for each;
-the searches are kept with the entry of the browser's history, as those of solve.js.
+the searches are kept with the entry of the browser's history, as those of solve.js, and configurations that are changed
+after a race are an entry of their own.
 */
 
 import { controlsOf, requestOf } from "./choices.js";
@@ -14,6 +15,7 @@ import { loadProblem, searchHead, secondsControl, withChoices } from "./search_s
 
 const LEAST = 2;
 const MOST = 4;
+const GONE = "The race was ended when you left this screen, or the server no longer has its results.";
 const NAMES = ["A", "B", "C", "D"];
 
 /** @param {HTMLElement} root */
@@ -29,7 +31,8 @@ export async function show(root, context) {
   const shared = makeForm(problem, forAll, Object.fromEntries(context.query), { changed, name: "race" });
   const common = el("fieldset", { class: "race-common", "aria-label": "For all of them" }, shared.main);
   const cards = el("div", { class: "lane-cards" });
-  const add = button("Add a configuration", () => addLane({}));
+  const add = button("Add a configuration", () => addLane(unlike(lanes.map((lane) => lane.values()))));
+  const refusal = el("p", { class: "message message-bad", role: "alert", hidden: true });
   const start = el("button", { type: "submit", class: "primary" }, "Start the race");
   const stop = button("Stop all", () => lanes.forEach((lane) => lane.stop()), "danger", { hidden: true });
   const form = el(
@@ -37,6 +40,7 @@ export async function show(root, context) {
     { class: "stack", "aria-label": "Configurations", novalidate: true, onsubmit: begin },
     cards,
     common,
+    refusal,
     el("div", { class: "row" }, start, stop, add),
   );
   const course = el("ol", { class: "lanes card stack", "aria-label": "The race", hidden: true });
@@ -46,9 +50,14 @@ export async function show(root, context) {
 
   function runsOf(query) {
     const runs = query.getAll("run").slice(0, MOST).map((text) => Object.fromEntries(new URLSearchParams(text)));
-    const usual = [{}, { algorithm: problem.algorithms[0]?.name ?? "" }];
-    while (runs.length < LEAST) runs.push(usual[runs.length]);
+    while (runs.length < LEAST) runs.push(runs.length ? unlike(runs) : {});
     return runs;
+  }
+
+  /** A configuration to begin with: the first algorithm that none of some others has. */
+  function unlike(runs) {
+    const taken = new Set(runs.map(({ algorithm }) => algorithm));
+    return { algorithm: problem.algorithms.find(({ name }) => !taken.has(name))?.name ?? "" };
   }
 
   function setLanes(runs) {
@@ -87,17 +96,26 @@ export async function show(root, context) {
   ];
 
   function changed() {
-    entry.set("race", null); // what was kept is a race of other configurations
-    here.go(withChoices("race", here, pairs()), { replace: true });
+    refusal.hidden = true;
+    const hasRun = entry.get("race")?.some(Boolean);
+    here.go(withChoices("race", here, pairs()), { replace: !hasRun });
   }
 
   function begin(event) {
     event.preventDefault();
     if (!shared.isValid() || !lanes.every((lane) => lane.isValid())) return;
+    const twins = twinsOf(lanes.map((lane) => JSON.stringify(requestFor(lane))));
+    refusal.hidden = !twins;
+    if (twins) {
+      refusal.textContent = `${twins.map((index) => NAMES[index]).join(" and ")} are the same: change or remove one.`;
+      return;
+    }
     attend();
     context.announce("The race has begun");
     if (innerWidth < 960) course.scrollIntoView({ block: "start" });
   }
+
+  const requestFor = (lane) => requestOf(problem, [...forAll, ...own], { ...shared.values(), ...lane.values() });
 
   /** Show the searches at work and then their results; `begun` is how each stands of a race that goes on. */
   function attend(begun = []) {
@@ -106,8 +124,7 @@ export async function show(root, context) {
     course.hidden = false;
     setRunning(true);
     lanes.forEach((lane, index) => {
-      const asked = requestOf(problem, [...forAll, ...own], { ...shared.values(), ...lane.values() });
-      lane.run(asked, heard, context.signal, begun[index]);
+      lane.run(requestFor(lane), heard, context.signal, begun[index]);
     });
   }
 
@@ -125,7 +142,7 @@ export async function show(root, context) {
     setRunning(false);
     const words = "Best of each column: ★.  Seconds are those of the search, without loading and compiling.";
     const head = [el("h2", {}, "Results"), el("p", { class: "note" }, words)];
-    fill(result, el("section", { class: "card stack-small" }, head, raceTable(lanes)));
+    fill(result, el("section", { class: "card stack-small" }, head, raceTable(problem, lanes)));
     context.announce("The race is over; a table of results follows");
   }
 
@@ -146,5 +163,16 @@ export async function show(root, context) {
   }
 
   if (found.some(Boolean)) attend(lanes.map((_, index) => found[index] ?? { state: "stopped" }));
+  else if (kept.some(Boolean)) {
+    entry.set("race", null);
+    fill(result, el("p", { class: "message" }, GONE));
+    context.announce(GONE);
+  }
   return { update };
+}
+
+/** The numbers of the first two texts that are equal, or null. */
+function twinsOf(texts) {
+  const second = texts.findIndex((text, index) => texts.indexOf(text) < index);
+  return second < 0 ? null : [texts.indexOf(texts[second]), second];
 }

@@ -1,8 +1,9 @@
 /*
 Solve and watch: choose how to search, see it work, step through the answer and through the search.  The choices are
 in the address (?algorithm=…&estimate=…), so that a reload keeps them; the search is kept with the entry of the
-browser's history, so that it goes on after a reload, and its answer is there again after the back button.  With ?now
-in the address the search begins at once.
+browser's history, so that it goes on after a reload, and its answer is there again after the back button.  Choices
+made after an answer are an entry of their own, so that the back button leads to the answer.  With ?now in the address
+the search begins at once.
 */
 
 import { answerPart, headlineOf } from "./answer.js";
@@ -16,6 +17,8 @@ import { makeMeter, stateParts } from "./meter.js";
 import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
 
 const TRACED = 500;
+const ENDED = "The search was ended when you left this screen.  Solve begins it anew.";
+const FORGOTTEN = "The server no longer has the answer that was shown here.  Solve looks for it again.";
 const TRACE_WORDS = `One algorithm runs, and its first ${TRACED} steps can be walked through.`;
 
 /** @param {HTMLElement} root */
@@ -65,7 +68,8 @@ export async function show(root, context) {
 
   function changed() {
     adapt();
-    here.go(withChoices("solve", here, Object.entries(values())), { replace: true });
+    const replace = !entry.get("search")?.isDone;
+    here.go(withChoices("solve", here, Object.entries(values())), { replace });
   }
 
   function begin(event) {
@@ -90,7 +94,7 @@ export async function show(root, context) {
     function onNews(news) {
       if (job !== mine) return;
       const id = keptId(news);
-      entry.set("search", id && { id, asked });
+      entry.set("search", id && { id, asked, isDone: news.state === "done" });
       meter.show(news);
       setRunning(!isOver(news.state));
       if (news.state === state) return;
@@ -114,7 +118,7 @@ export async function show(root, context) {
       refusal.hidden = false;
       fill(stage, startPart(problem));
       refusal.scrollIntoView({ block: "nearest" });
-    } else if (news.state === "stopped") context.announce("The search was stopped");
+    } else if (news.state === "stopped") context.announce(`The search was stopped. ${working.querySelector(".meter-place").textContent}`);
     else {
       const { answer, id } = news;
       context.announce(headlineOf(answer));
@@ -122,6 +126,14 @@ export async function show(root, context) {
       const course = news.progress && [el("summary", {}, "How it went"), working];
       fill(stage, shown, course && el("details", { class: "card course" }, course));
     }
+  }
+
+  /** The search of this entry of the history is no longer there. */
+  function sayGone() {
+    const words = kept.isDone ? FORGOTTEN : ENDED;
+    entry.set("search", null);
+    fill(stage, el("p", { class: "message" }, words), startPart(problem));
+    context.announce(words);
   }
 
   function retry(seconds) {
@@ -138,6 +150,7 @@ export async function show(root, context) {
   }
 
   if (found) attend(kept.asked, found);
+  else if (kept) sayGone();
   else if (context.query.has("now")) {
     const address = withChoices("solve", here, Object.entries(values()));
     history.replaceState(history.state, "", address); // a reload does not search again
