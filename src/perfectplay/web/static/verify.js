@@ -131,8 +131,9 @@ async function showSolution(place, { spec, solution }, { signal, announce }) {
     if (!isAbort(error)) fill(place, el("p", { class: "note" }, `Its solution cannot be shown: ${error.message}`));
     return;
   }
-  const { board, positions } = played;
-  const replay = makeReplay({ board, frames: framesOf(positions), label: `${spec}, solution`, signal, announce });
+  const { board, positions, turn_noun: [noun] } = played;
+  const label = `${spec}, solution`;
+  const replay = makeReplay({ board, frames: framesOf(positions), label, noun, signal, announce });
   const title = el("h2", {}, "Its solution");
   fill(place, el("section", { class: "card stack", "aria-label": "Solution" }, title, replay.element));
 }
