@@ -154,7 +154,7 @@ def option_data(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
         "flag": option.flag,
-        "help": option.help,
+        "help": option.page_help or option.help,
         "kind": next((name for known, name in KINDS if isinstance(kind, known)), "text"),
         "least": getattr(kind, "least", None),
         "most": None if most == float("inf") else most,

@@ -140,6 +140,7 @@ FAMILY = Family(
             "raw",
             Switch(),
             "For armies: show also the way as the search found it, and how many of its jumps are not needed.",
+            page_help="Show the way as the search found it, and how many of its jumps are not needed.",
             default=False,
             steers=False,
             label="never",

@@ -129,6 +129,7 @@ FAMILY = Family(
             "all_moves",
             Switch(),
             "Coins: the exact value of every first move; other games for two have them anyway.",
+            page_help="The exact value of every first move.",
             default=False,
             steers=False,
             is_for_one=False,

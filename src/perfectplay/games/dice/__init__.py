@@ -154,6 +154,7 @@ FAMILY = Family(
             "all_optimal",
             Switch(),
             "For dice: also count the solutions in the fewest plies.",
+            page_help="Also count the solutions in the fewest plies.",
             default=False,
             steers=False,
             label="never",

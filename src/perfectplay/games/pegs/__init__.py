@@ -121,6 +121,7 @@ FAMILY = Family(
             NameOrFile(WEIGHT_NAMES),
             "For pegs: which weight functions prune; generated for the problem, classic ones, those of a classic "
             "report, or a file of numbers in the board's shape.  Adds weights to --prune.  [default: generated]",
+            page_help="Which weight functions prune: generated for the problem, classic ones, or those of a report.",
             metavar=f"{'|'.join(WEIGHT_NAMES)}|FILE",
         ),
     ),
