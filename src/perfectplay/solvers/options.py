@@ -110,7 +110,7 @@ DEPTH = Option(
     "depth",
     Whole(1, MOST_DEPTH),
     "Of alphabeta: moves after which positions are guessed by the estimate.  [default: to the end of every game]",
-    page_help="After how many moves positions are guessed by the estimate; left open, games are followed to their ends.",
+    page_help="After how many moves positions are guessed by the estimate; left open, games are played to their ends.",
     default=0,
     metavar="N",
     abilities=(

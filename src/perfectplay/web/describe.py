@@ -111,7 +111,7 @@ def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
     return [
         {
             "name": found.name,
-            "about": found.about,
+            "about": found.summary,
             "optimal": found.optimal,
             "memory": found.memory,
             "estimate": found.estimate,

@@ -84,10 +84,11 @@ def first_leaf(tree: Mapping[str, Any]) -> FirstLeaf:
         name, most = node["jump"], node["at_most"]
         at_most[name] = min(most, at_most.get(name, most))
         node = node["then"]
-    return FirstLeaf(node["weights"], at_most, _leaves(tree))
+    return FirstLeaf(node["weights"], at_most, leaf_count(tree))
 
 
-def _leaves(tree: Mapping[str, Any]) -> int:
+def leaf_count(tree: Mapping[str, Any]) -> int:
+    """Return the number of leaves of a tree."""
     count, pending = 0, [tree]
     while pending:
         node = pending.pop()

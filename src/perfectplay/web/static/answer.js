@@ -52,7 +52,7 @@ export function answerPart({ problem, answer, id, asked, context, retry }) {
   if (problem.players === 2 && json.status === "solved") shown.push(movesPart(problem, json));
   const isPainted = answer.proof?.paintings.length > 0; // a painting shows the board, too
   if (!isPainted) shown.push(stepsPart(problem, answer, context));
-  shown.push(proofPart(answer.proof));
+  shown.push(proofPart(answer.proof, json.status === "impossible" ? "Why" : "Why it is the best"));
   shown.push(searchPart(answer, asked, context));
   shown.push(figuresPart(json));
   shown.push(el(

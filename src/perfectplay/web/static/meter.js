@@ -1,6 +1,7 @@
 /*
 A search at work, in figures: what it does, how long, how fast, how much memory.
 
+  stoppedText(progress)       what is known of a search that was stopped
   const meter = makeMeter({ limit, since, announce })
   limit                       seconds that it may take
   since                       seconds for which it has been going on
@@ -132,7 +133,7 @@ function passedText({ words, first, last }) {
 }
 
 /** What is known of a search that was stopped. */
-function stoppedText(progress) {
+export function stoppedText(progress) {
   if (!progress) return "It had not begun.";
   return `${count(progress.expanded)} positions in ${seconds(progress.seconds)} have not decided it.`;
 }

@@ -13,7 +13,7 @@ import { button, el, fill } from "./dom.js";
 import { entry } from "./entry.js";
 import { makeForm } from "./form.js";
 import { findJob, isOver, keptId, startJob } from "./job.js";
-import { makeMeter, stateParts } from "./meter.js";
+import { makeMeter, stateParts, stoppedText } from "./meter.js";
 import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
 
 const TRACED = 500;
@@ -118,7 +118,7 @@ export async function show(root, context) {
       refusal.hidden = false;
       fill(stage, startPart(problem));
       refusal.scrollIntoView({ block: "nearest" });
-    } else if (news.state === "stopped") context.announce(`The search was stopped. ${working.querySelector(".meter-place").textContent}`);
+    } else if (news.state === "stopped") context.announce(`The search was stopped. ${stoppedText(news.progress)}`);
     else {
       const { answer, id } = news;
       context.announce(headlineOf(answer));
