@@ -83,3 +83,29 @@ def test_a_race_that_was_left_says_that_it_was_ended(page: Page) -> None:
     page.locator(".board-live").wait_for()
     page.go_back()
     expect(page.locator(".message:visible")).to_contain_text("The race was ended when you left this screen")
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("/solve/pegs/triangle-4?algorithm=nosuch&now", "algorithm “nosuch”"),
+        ("/solve/pegs/triangle-4?objective=nosuch&estimate=what", "objective “nosuch” and estimate “what”"),
+        ("/race/pegs/triangle-4?run=algorithm%3Dnosuch&run=algorithm%3Dastar", "algorithm “nosuch”"),
+    ],
+)
+def test_choices_of_an_address_that_there_are_not_are_named(page: Page, address: str, told: str) -> None:
+    page.goto(address)
+    expect(page.get_by_role("alert")).to_contain_text(f"asks for {told}, which there is not")
+    expect(page.get_by_role("region", name="Answer")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seconds", ["-5", "9999"])
+def test_what_a_field_refuses_is_not_in_the_address(page: Page, seconds: str) -> None:
+    page.goto("/solve/pegs/triangle-4?objective=jumps")
+    page.get_by_label("Seconds at most").fill(seconds)
+    page.get_by_label("Seconds at most").blur()
+    page.locator("#solve-algorithm").select_option("astar")
+    assert page.url.endswith("/solve/pegs/triangle-4?algorithm=astar")
+    press(page)
+    expect(page.get_by_label("Seconds at most")).to_be_focused()
+    expect(page.get_by_role("region", name="Answer")).to_have_count(0)

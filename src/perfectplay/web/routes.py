@@ -13,10 +13,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.spelling import named_as_fields
 from perfectplay.draw.svg import board_svg
 from perfectplay.model.editor import Editor
 from perfectplay.model.option import NameOrFile
 from perfectplay.model.problem import Problem
+from perfectplay.model.registry import names_with_part
 from perfectplay.model.words import words_for
 from perfectplay.verbs.solve import checked_objective
 from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, positions_after, read_moves
@@ -76,11 +78,11 @@ class Api:
 
     async def _describe(self, work: Callable[[], T]) -> T:
         """Describe something in a thread; that is free, so that only few visitors are served at a time."""
-        return await to_thread.run_sync(work, limiter=self._describing)
+        return await to_thread.run_sync(for_visitors(work), limiter=self._describing)
 
     async def _read(self, work: Callable[[], T]) -> T:
         """Read in a thread what a task is about; descriptions do not hold it up."""
-        return await to_thread.run_sync(work, limiter=self._reading)
+        return await to_thread.run_sync(for_visitors(work), limiter=self._reading)
 
     def routes(self) -> list[Route]:
         """Return all routes."""
@@ -325,11 +327,23 @@ class Api:
         return await self._describe(lambda: packed(request, files[name], ATTACHMENTS[name], headers | FRESH))
 
 
+def for_visitors(work: Callable[[], T]) -> Callable[[], T]:
+    """Return work whose messages name what the page has."""
+
+    def done() -> T:
+        with named_as_fields():
+            return work()
+
+    return done
+
+
 def editor_of(request: Request) -> Editor:
     """Return the editor of the family that an address names."""
-    editor = find_editor(request.path_params["family"])
+    family = request.path_params["family"]
+    editor = find_editor(family)
     if editor is None:
-        raise HTTPException(404, "there is no such editor")
+        known = ", ".join(names_with_part("editor"))
+        raise HTTPException(404, f"there is no editor of {family[:40]!r}; problems of {known} can be drawn")
     return editor
 
 

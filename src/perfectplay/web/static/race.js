@@ -11,7 +11,7 @@ import { makeForm } from "./form.js";
 import { findJob, isOver, keptId } from "./job.js";
 import { makeLane } from "./lane.js";
 import { raceTable } from "./race_table.js";
-import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
+import { loadProblem, searchHead, secondsControl, untakenText, withChoices } from "./search_screen.js";
 
 const LEAST = 2;
 const MOST = 4;
@@ -46,7 +46,13 @@ export async function show(root, context) {
   const course = el("ol", { class: "lanes card stack", "aria-label": "The race", hidden: true });
   const result = el("div", {});
   fill(root, el("div", { class: "stack" }, searchHead("Race", problem, context), form, course, result));
-  setLanes(runsOf(context.query));
+  const asked = runsOf(context.query);
+  setLanes(asked);
+  const untaken = [
+    ...shared.untaken(Object.fromEntries(context.query)),
+    ...lanes.flatMap((lane, index) => lane.untaken(asked[index])),
+  ];
+  if (untaken.length) refuse(untakenText(untaken));
 
   function runsOf(query) {
     const runs = query.getAll("run").slice(0, MOST).map((text) => Object.fromEntries(new URLSearchParams(text)));
@@ -101,15 +107,17 @@ export async function show(root, context) {
     here.go(withChoices("race", here, pairs()), { replace: !hasRun });
   }
 
+  function refuse(text) {
+    refusal.textContent = text;
+    refusal.hidden = false;
+  }
+
   function begin(event) {
     event.preventDefault();
     if (!shared.isValid() || !lanes.every((lane) => lane.isValid())) return;
     const twins = twinsOf(lanes.map((lane) => JSON.stringify(requestFor(lane))));
-    refusal.hidden = !twins;
-    if (twins) {
-      refusal.textContent = `${twins.map((index) => NAMES[index]).join(" and ")} are the same: change or remove one.`;
-      return;
-    }
+    if (twins) return refuse(`${twins.map((index) => NAMES[index]).join(" and ")} are the same: change or remove one.`);
+    refusal.hidden = true;
     attend();
     context.announce("The race has begun");
     if (innerWidth < 960) course.scrollIntoView({ block: "start" });

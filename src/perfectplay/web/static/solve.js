@@ -14,7 +14,7 @@ import { entry } from "./entry.js";
 import { makeForm } from "./form.js";
 import { findJob, isOver, keptId, startJob } from "./job.js";
 import { makeMeter, stateParts, stoppedText } from "./meter.js";
-import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
+import { loadProblem, searchHead, secondsControl, untakenText, withChoices } from "./search_screen.js";
 
 const TRACED = 500;
 const ENDED = "The search was ended when you left this screen.  Solve begins it anew.";
@@ -59,11 +59,17 @@ export async function show(root, context) {
   fill(root, searchHead("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
   adapt();
 
+  const untaken = form.untaken(chosen(context.query));
   const values = () => ({ ...form.values(), trace: trace.checked ? String(TRACED) : "" });
 
   function adapt() {
     record.hidden = !canTrace(form.values(), problem);
     refusal.hidden = true;
+  }
+
+  function refuse(text) {
+    refusal.textContent = text;
+    refusal.hidden = false;
   }
 
   function changed() {
@@ -114,9 +120,8 @@ export async function show(root, context) {
 
   function conclude(news, asked, working) {
     if (news.state === "failed") {
-      refusal.textContent = news.error ?? "the search has failed";
-      refusal.hidden = false;
       fill(stage, startPart(problem));
+      refuse(news.error ?? "the search has failed");
       refusal.scrollIntoView({ block: "nearest" });
     } else if (news.state === "stopped") context.announce(`The search was stopped. ${stoppedText(news.progress)}`);
     else {
@@ -151,6 +156,7 @@ export async function show(root, context) {
 
   if (found) attend(kept.asked, found);
   else if (kept) sayGone();
+  else if (untaken.length) refuse(untakenText(untaken));
   else if (context.query.has("now")) {
     const address = withChoices("solve", here, Object.entries(values()));
     history.replaceState(history.state, "", address); // a reload does not search again
