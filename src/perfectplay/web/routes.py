@@ -158,11 +158,15 @@ class Api:
         return JSONResponse(await self._describe(find), headers=FRESH)
 
     async def editor(self, request: Request) -> Response:
-        """Say what can be drawn of a family, beginning with an existing problem where one is named."""
+        """Say what can be drawn of a family, beginning with a position of a problem where one is named."""
         editor, spec = editor_of(request), request.query_params.get("from")
+        moves = read_moves(request.query_params.get("moves", ""))
 
         def describe() -> dict[str, Any]:
-            return editor_data(editor, None if spec is None else load_asked(spec, self.settings.own))
+            problem = None if spec is None else load_asked(spec, self.settings.own)
+            if problem is not None and moves:
+                problem = problem.starting_at(positions_after(problem, moves)[-1])
+            return editor_data(editor, problem)
 
         return JSONResponse(await self._describe(describe), headers=FRESH)
 
