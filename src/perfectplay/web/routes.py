@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -47,6 +48,9 @@ MOST_TRACED = 2000
 MOST_SEED = 2**31
 THREADS = 2  # threads that describe problems, and threads that read what is asked for: the loop goes before them
 MOST_WATCHED = 16  # searches by one stream of events
+DRAWN = re.compile("~[^:]*")
+UNSAFE = re.compile("[^A-Za-z0-9_]+")  # of the name of a file
+MOST_NAME = 60  # characters of it
 ATTACHMENTS = {"answer.json": "application/json", "picture.svg": "image/svg+xml", "replay.html": "text/html"}
 LASTING = {"cache-control": "max-age=3600"}
 FRESH = {"cache-control": "no-store"}
@@ -325,10 +329,20 @@ class Api:
         if handle.run.state != DONE or name not in files:
             raise HTTPException(404, f"there is no {name[:40]!r} of this search")
         headers = {
-            "content-disposition": f'attachment; filename="{name}"',
+            "content-disposition": f'attachment; filename="{saved_name(handle.run.task["spec"], name)}"',
             "content-security-policy": "sandbox; default-src 'none'",
         }
         return await self._describe(lambda: packed(request, files[name], ATTACHMENTS[name], headers | FRESH))
+
+
+def saved_name(spec: str, name: str) -> str:
+    """Return the name by which a file of an answer is saved: letters and digits of its problem, and what it is.
+
+    >>> saved_name("pegs/english:d4..d4", "answer.json"), saved_name("pegs/~b28uCg", "picture.svg")
+    ('pegs-english-d4-d4-answer.json', 'pegs-drawing-picture.svg')
+    """
+    problem = UNSAFE.sub("-", DRAWN.sub("drawing", spec))[:MOST_NAME].strip("-")
+    return f"{problem}-{name}"
 
 
 def for_visitors(work: Callable[[], T]) -> Callable[[], T]:

@@ -145,7 +145,7 @@ function figuresPart(json) {
 function filesPart({ files }, id) {
   const links = files.map((name) => el(
     "a",
-    { class: "button small", href: `/api/solve/${id}/files/${name}`, download: name },
+    { class: "button small", href: `/api/solve/${id}/files/${name}`, download: true },
     FILES[name] ?? name,
   ));
   return el("section", { class: "stack-small" }, el("h3", {}, "Save"), el("div", { class: "row" }, links));

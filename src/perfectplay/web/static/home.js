@@ -117,7 +117,7 @@ function ownGames(own) {
   const boards = own.map(({ about, players, ...game }) => ({
     has_picture: false,
     name: game.spec,
-    about: `${about}${players === 2 ? " · for two" : ""}`,
+    about: `${about.replace(/\.$/, "")}${players === 2 ? " · for two" : ""}`,
     ...game,
   }));
   return el(

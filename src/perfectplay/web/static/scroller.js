@@ -1,16 +1,16 @@
 /*
 What may be wider than the window, in a box that shows that it scrolls: where there is more, its edge fades.
 
-  makeScroller(content, label)      an element; it begins in the middle
+  makeScroller(content, label, kind)      an element, also of a class `kind`; it begins in the middle
 */
 
 import { el } from "./dom.js";
 
 const EDGE = 2; // pixels by which browsers round
 
-/** @param {Element} content @param {string} label */
-export function makeScroller(content, label) {
-  const element = el("div", { class: "scroller", role: "group", "aria-label": label }, content);
+/** @param {Element} content @param {string} label @param {string} [kind] */
+export function makeScroller(content, label, kind = "") {
+  const element = el("div", { class: `scroller ${kind}` }, content);
   let isNew = true;
 
   function mark() {
@@ -20,7 +20,9 @@ export function makeScroller(content, label) {
     element.classList.toggle("has-more-left", element.scrollLeft > EDGE);
     element.classList.toggle("has-more-right", element.scrollLeft < room - EDGE);
     // A keyboard scrolls what it can reach.
-    room > EDGE ? element.setAttribute("tabindex", "0") : element.removeAttribute("tabindex");
+    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", label]]) {
+      room > EDGE ? element.setAttribute(name, value) : element.removeAttribute(name);
+    }
   }
 
   element.addEventListener("scroll", mark, { passive: true });
