@@ -97,3 +97,11 @@ def test_the_sign_of_a_weight_has_a_colour(page: Page) -> None:
     marked, pieces = board.locator(".paint-plus"), board.locator("use[href='#pp-piece']")
     assert 0 < marked.count() < pieces.count()
     assert marked.first.evaluate("node => getComputedStyle(node).fill") == "rgb(255, 210, 63)"
+
+
+def test_the_proof_of_a_smallest_army_is_painted_above_its_arithmetic(page: Page) -> None:
+    region = answer_to(page, "/solve/army/7x8:d7?now")
+    expect(region.locator(".replay")).to_be_visible()  # the solution is shown all the same
+    texts = region.locator(".board-painted text").all_text_contents()
+    assert sorted(map(int, texts), reverse=True)[:2] == [9, 5]
+    expect(region.locator(".arithmetic")).to_contain_text("6 < 7: fewer than 7 jumps do not do.")

@@ -210,6 +210,10 @@ class Words(Generic[P]):
             0,
         )
 
+    def best_paintings(self, answer: Solved) -> list[Painting]:
+        """Return what can be painted of that on the board."""
+        return []
+
     def reason(self, kind: str) -> str:
         """Say what a certificate rests on."""
         return "looking at every position" if kind == "exhaustion" else kind

@@ -13,7 +13,8 @@ def proof_data(answer: Answer) -> dict[str, Any] | None:
     words = words_for(answer.problem)
     if isinstance(answer, Solved):
         best = " ".join(words.best(answer).split())  # the page breaks lines by itself
-        return {"lines": [best], "paintings": []} if best else None
+        painted = map(painting_data, words.best_paintings(answer))
+        return {"lines": [best], "paintings": [*painted]} if best else None
     if not isinstance(answer, Impossible):
         return None
     return {

@@ -8,7 +8,7 @@ from perfectplay.base.text import WIDTH, duration, in_lines, many, numbered, wit
 from perfectplay.draw.scene import Scene
 from perfectplay.games.army.field import Field
 from perfectplay.games.army.golden import exact_weight, plane_weight
-from perfectplay.games.army.painting import paintings
+from perfectplay.games.army.painting import bound_paintings, paintings
 from perfectplay.games.army.problem import ArmyProblem
 from perfectplay.games.jumping.painting import leaf_count
 from perfectplay.games.jumping.position import JumpPosition
@@ -85,6 +85,11 @@ class ArmyWords(Words[ArmyProblem]):
             f"of the army to that of a man on the target. {whole_answer()} has the proof.",
             0,
         )
+
+    def best_paintings(self, answer: Solved) -> list[Painting]:
+        if answer.certificate is None or self.problem.target is None:
+            return []
+        return bound_paintings(self.problem, answer.certificate["tree"], answer.jumps or 0)
 
     def reason(self, kind: str) -> str:
         return REASONS.get(kind) or super().reason(kind)

@@ -50,7 +50,8 @@ export function answerPart({ problem, answer, id, asked, context, retry }) {
   )];
   if (json.status === "unknown") shown.push(unknownPart(json, asked, problem, retry));
   if (problem.players === 2 && json.status === "solved") shown.push(movesPart(problem, json));
-  const isPainted = answer.proof?.paintings.length > 0; // a painting shows the board, too
+  // A painting shows the start, too.
+  const isPainted = json.status !== "solved" && answer.proof?.paintings.length > 0;
   if (!isPainted) shown.push(stepsPart(problem, answer, context));
   shown.push(proofPart(answer.proof, json.status === "impossible" ? "Why" : "Why it is the best"));
   shown.push(searchPart(answer, asked, context));
