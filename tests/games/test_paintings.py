@@ -251,3 +251,29 @@ def test_squares_that_are_cut_off() -> None:
     )
     assert notes(painting) == {"c1": "2", "c2": "1", "a3": "2", "b3": "1", "c3": "0"}
     assert "From 1 square there is no way." in painting.arithmetic[0]
+
+
+@pytest.mark.parametrize(
+    "spec", ["army/7x8:d7", "army/9x9:e8", "army/9x10:e9", "army/half-plane:4", "army/half-plane:3"]
+)
+def test_a_bound_is_painted_with_the_weights_of_its_first_leaf(spec: str) -> None:
+    answer = pp.solve(spec)
+    assert isinstance(answer, pp.Solved) and answer.certificate is not None
+    node = answer.certificate["tree"]
+    while "jump" in node:
+        node = node["then"]
+    (painting,) = words_for(answer.problem).best_paintings(answer)
+    drawn = {cell.name for cell in painting.scene.cells}
+    assert {cell.name: cell.note for cell in painting.scene.cells if cell.note} == {
+        name: weight for name, weight in node["weights"].items() if name in drawn
+    }
+    added, needed = re.fullmatch(
+        rf"(\d+) < (\d+): fewer than {answer.jumps} jumps do not do\.", painting.arithmetic[-1]
+    ).groups()  # type: ignore[union-attr]
+    assert int(added) < int(needed)
+
+
+def test_what_has_no_bound_has_no_painting_of_it() -> None:
+    answer = pp.solve("army/7x8:d7", algorithm="backward")
+    assert isinstance(answer, pp.Solved)
+    assert words_for(answer.problem).best_paintings(answer) == []

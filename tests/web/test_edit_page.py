@@ -6,6 +6,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import perfectplay as pp
 from perfectplay.model.registry import families
 from perfectplay.model.specs import load
 from tests.web.looks import assert_accessible, assert_fits
@@ -196,3 +197,60 @@ def test_a_proof_is_painted_with_its_arithmetic(page: Page, spec: str, notes: st
     expect(page.get_by_text(line)).to_be_visible()
     expect(page.locator(".painting").get_by_text(notes, exact=True).first).to_be_visible()
     assert_accessible(page)
+
+
+def test_the_editor_begins_with_the_position_of_the_address(page: Page) -> None:
+    page.goto("/play/pegs/english?moves=d2-d4")
+    page.get_by_role("link", name="Edit", exact=True).click()
+    expect(page.get_by_role("link", name="Play it")).to_be_visible()
+    assert load(drawn(page)).start == pp.load("pegs/english").play(pp.load("pegs/english").start, "d2-d4")
+
+
+def test_what_was_undone_is_done_again(page: Page) -> None:
+    open_editor(page, "/edit/pegs?from=pegs/~b28uCg")  # oo.
+    redo = page.get_by_role("button", name="Redo")
+    expect(redo).to_have_attribute("aria-disabled", "true")
+    page.get_by_text("empty hole", exact=True).click()
+    place(page, 1, 1).click()
+    page.get_by_role("button", name="Undo").click()
+    assert names(page)[0] == "peg"
+    redo.click()
+    assert names(page)[0] == "empty hole"
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+Shift+z")
+    assert names(page)[0] == "empty hole"
+    expect(redo).to_have_attribute("aria-disabled", "true")
+
+
+def test_what_cannot_be_drawn_says_why(page: Page) -> None:
+    open_editor(page, "/edit/pegs")
+    page.get_by_text("goal", exact=True).click()
+    place(page, 1, 1).click()
+    notice = page.locator(".edit-notice")
+    expect(notice).to_have_text("Here is no hole, so goal cannot be set.")
+    place(page, 4, 4).click()
+    expect(notice).to_be_empty()
+
+
+def test_a_size_has_bounds_that_are_said(page: Page) -> None:
+    open_editor(page, "/edit/dice")
+    columns = page.get_by_label("Columns")
+    expect(columns).to_have_accessible_description("from 1 to 10")
+    columns.fill("99")
+    columns.blur()
+    expect(columns).to_have_value("10")
+    expect(columns).to_have_accessible_description("99 is not possible: from 1 to 10")
+
+
+def test_the_editors_lead_to_each_other(page: Page) -> None:
+    open_editor(page, "/edit/pegs")
+    page.get_by_role("navigation", name="Other problems").get_by_role("link", name="Dice").click()
+    expect(page.get_by_label("Columns")).to_have_value("5")
+
+
+def test_what_is_wrong_is_said_in_the_words_of_who_draws(page: Page) -> None:
+    open_editor(page, "/edit/coins")
+    page.get_by_label("Rules").select_option("assignment5")
+    message = page.locator(".message")
+    expect(message).to_contain_text("assignment5 has a side of 6, but 5 rows are drawn")
+    expect(message).not_to_contain_text("spec")

@@ -300,3 +300,17 @@ def test_a_board_takes_only_what_is_meant_for_it(page: Page) -> None:
     for height, position in ((900, "sticky"), (360, "static")):
         page.set_viewport_size({"width": 640, "height": height})
         expect(message(page)).to_have_css("position", position)
+
+
+def test_a_wide_board_on_a_telephone_shows_that_it_scrolls(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    open_play(page, "army/half-plane:4")
+    box = page.locator(".board-box")
+    expect(box).to_have_class("scroller board-box has-more-left has-more-right")
+    left, room = box.evaluate("node => [node.scrollLeft, node.scrollWidth - node.clientWidth]")
+    assert abs(left - room / 2) <= 1, "it begins in the middle"
+    box.evaluate("node => node.scrollTo(0, 0)")
+    expect(box).to_have_class("scroller board-box has-more-right")
+    board, frame = box.locator(".board").bounding_box(), box.bounding_box()
+    assert board is not None and frame is not None and board["x"] >= frame["x"] - 1, "its left end can be reached"
+    assert_fits(page, 360)

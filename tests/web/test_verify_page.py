@@ -27,6 +27,7 @@ def test_a_saved_answer_is_checked_claim_by_claim(page: Page, tmp_path: Path) ->
     page.get_by_label("Choose a file").set_input_files(file)
     expect(page.locator("h2 + .chip")).to_contain_text("Rejected")
     expect(page.get_by_role("row", name="digest rejected")).to_be_visible()
+    expect(page.get_by_role("region", name="Verdict")).to_contain_text("Nothing else was looked at")
 
 
 DROP = """([name, text]) => {

@@ -319,7 +319,7 @@ def test_files_of_an_answer_can_be_saved_and_the_answer_verifies(page: Page) -> 
     assert pp.verify(download.value.path()).verdict == "accepted"
     with page.expect_download() as replay:
         page.get_by_role("link", name="Replay page").click()
-    assert replay.value.suggested_filename == "replay.html"
+    assert replay.value.suggested_filename == "army-7x8-d7-replay.html"
 
 
 def test_a_game_without_pictures_is_solved_in_text(page: Page) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from perfectplay.base.errors import InputError
 
+DRAWING = "the drawing in the spec"  # where a text is from that is part of a spec
 MOST_BYTES = 1 << 28  # the most that any file may have
 
 
@@ -67,7 +68,7 @@ def given_text(variant: str, what: str, most_bytes: int) -> tuple[str, str]:
         return read_standard_input(what, most_bytes), "standard input"
     if variant.startswith("@"):
         return read_text_file(Path(variant[1:]), what, most_bytes), variant[1:]
-    source = "the drawing in the spec"
+    source = DRAWING
     try:
         data = base64.b64decode(variant[1:] + "=" * (-len(variant[1:]) % 4), altchars=b"-_", validate=True)
     except ValueError:

@@ -36,6 +36,18 @@ def is_on_page() -> bool:
     return _NAMED_AS.get() == FIELDS
 
 
+def off_page(text: str) -> str:
+    """Return a part of a message about what the page does not have: files, the command.
+
+    >>> off_page(", or @FILE")
+    ', or @FILE'
+    >>> with named_as_fields():
+    ...     off_page(", or @FILE")
+    ''
+    """
+    return "" if is_on_page() else text
+
+
 def called(name: str, value: object = None) -> str:
     """Name an option, and perhaps its value, as the reader of a message would give it.
 

@@ -142,7 +142,8 @@ class Option:
 
     `steers` says that who gives it chooses the search, which is otherwise chosen for them.  `is_for_one` says that only
     searches of puzzles have a use for it.  `label` says when the answer's `search` includes it: always, never, or
-    (by default) where its value is not the default.
+    (by default) where its value is not the default.  `page_help` stands for `help` on the page, which has neither flags
+    nor files.
     """
 
     name: str
@@ -156,6 +157,7 @@ class Option:
     steers: bool = True
     is_for_one: bool = True
     label: str = "changed"  # the other values are "always" and "never"
+    page_help: str = ""
 
     @property
     def flag(self) -> str:

@@ -117,6 +117,11 @@ class Algorithm:
     players: int = 1  # how many play the games that it searches
     family: str = ""  # the one family whose solver has it, if it is not for all
 
+    @property
+    def summary(self) -> str:
+        """What it does, where the family is plain."""
+        return self.about.removeprefix(f"{self.family}: ")
+
 
 @cache
 def general_algorithms() -> dict[str, Algorithm]:

@@ -1,6 +1,7 @@
 """Problem specs: `family/variant[:item[,item…]]`, or the file of a user's own game with an argument."""
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.spelling import off_page
 from perfectplay.model.family import Family
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import example_spec, families, find_family
@@ -54,7 +55,8 @@ def load_variant(family: Family, spec: str) -> Problem:
     if variant == "@":
         raise InputError(f"{spec[:60]!r} names no file; write {name}/@board.txt")
     if not slash or not variant:
-        raise InputError(f"{spec[:60]!r} names no variant; write {name}/VARIANT, and see `perfectplay list {name}`")
+        see = off_page(f", and see `perfectplay list {name}`")
+        raise InputError(f"{spec[:60]!r} names no variant; write {name}/VARIANT{see}")
     if ":" in spec and not rest:
         raise InputError(f"{spec[:60]!r} ends in a colon; write items after it or leave it out")
     return family.load(variant, rest.split(",") if rest else [])

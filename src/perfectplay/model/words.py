@@ -14,7 +14,7 @@ from perfectplay.model.game_for_two import SCORE
 from perfectplay.model.option import Option
 from perfectplay.model.painting import Painting
 from perfectplay.model.problem import Problem
-from perfectplay.model.registry import family_of
+from perfectplay.model.registry import family_of, find_algorithm
 
 LIMITS = {"time": "--max-seconds", "memory": "--max-memory", "positions": "--max-positions"}
 # How the figures of a count are called in words, in the order of the design.
@@ -193,6 +193,26 @@ class Words(Generic[P]):
         return "not proved that there is none better"
 
     # Proofs.
+
+    def best(self, answer: Solved) -> str:
+        """Say why there is nothing better than a solution; nothing where that is not proved, or is plain."""
+        search = answer.search
+        if not answer.optimal or self.is_always_fewest(answer):
+            return ""
+        if "algorithm" not in search:
+            return in_lines(f"Found by {search['by']}.", 0) if "by" in search else ""
+        algorithm = find_algorithm(search["algorithm"])
+        before = f", after {search['after']} had not decided it" if "after" in search else ""
+        looked = many(answer.stats.expanded, "position")
+        return in_lines(
+            f"Proved by {algorithm.name} ({algorithm.summary}){before}. "
+            f"The search looked at {looked}, and what it left out cannot be better.",
+            0,
+        )
+
+    def best_paintings(self, answer: Solved) -> list[Painting]:
+        """Return what can be painted of that on the board."""
+        return []
 
     def reason(self, kind: str) -> str:
         """Say what a certificate rests on."""

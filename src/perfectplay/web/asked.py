@@ -24,7 +24,8 @@ def load_asked(spec: str, own: Mapping[str, str]) -> Problem:
     family = find_family(spec.partition("/")[0])
     if family is None or family.suffix:
         known = ", ".join(name for name, family in families().items() if not family.suffix)
-        raise InputError(f"no problem {spec[:60]!r}; families are {known}")
+        games = f"; games of this server are {', '.join(own)}" if own else ""
+        raise InputError(f"no problem {spec[:60]!r}; families are {known}{games}")
     if is_file(spec):
         raise InputError("files of this computer cannot be opened from the page; draw the board in the editor")
     return _load_shown(family.name, spec)

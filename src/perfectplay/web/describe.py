@@ -1,5 +1,6 @@
 """Families and problems as plain data: what the page's lists and forms are made of."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from perfectplay.web.boards import Described, board_data
 from perfectplay.web.own_games import load_own
 
 MOST_SHOWN = 60_000  # cells and moves of all positions together: about six megabytes, packed in a thread
+CLAUSE = re.compile("([;:,] )")
 HIDDEN = {"trace"}  # an option that the page has a control of its own for
 KINDS = (
     (Whole, "whole"),
@@ -42,13 +44,21 @@ def families_data(own: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _own_data(problem: Problem) -> dict[str, Any]:
-    has_picture = problem.scene(problem.start) is not None
-    return {"spec": problem.spec, "about": family_of(problem).about, "has_picture": has_picture}
+    return {
+        "spec": problem.spec,
+        "about": words_for(problem).rules(),
+        "players": problem.facts.players,
+        "has_picture": problem.scene(problem.start) is not None,
+    }
 
 
 def _family_data(family: Family) -> dict[str, Any]:
     variants = [
-        {"name": variant.name, "spec": f"{family.name}/{variant.example or variant.name}", "about": variant.about}
+        {
+            "name": variant.name,
+            "spec": f"{family.name}/{variant.example or variant.name}",
+            "about": without_items(variant.about, family.name),
+        }
         for variant in family.variants()
         if not is_given(variant.name)  # files are not for visitors to name
     ]
@@ -61,6 +71,19 @@ def _family_data(family: Family) -> dict[str, Any]:
         "has_editor": family.has_part("editor"),
         "variants": variants,
     }
+
+
+def without_items(about: str, family: str) -> str:
+    """Return what a line says of a board before it comes to how specs are written, which pictures need not know.
+
+    >>> without_items("an unbounded army: army/half-plane:4, or with lattice=skew", "army")
+    'an unbounded army'
+    >>> without_items("21 coloured coins, by seed=N", "coins"), without_items("6 rows; runs score 5 9", "coins")
+    ('21 coloured coins', '6 rows; runs score 5 9')
+    """
+    clauses = CLAUSE.split(about)
+    last = next((place for place, text in enumerate(clauses) if "=" in text or f"{family}/" in text), len(clauses))
+    return "".join(clauses[: max(last - 1, 1)]) if last < len(clauses) else about
 
 
 def problem_data(problem: Problem, moves: Sequence[str], since: int = 0) -> dict[str, Any]:
@@ -111,7 +134,7 @@ def algorithms_data(problem: Problem) -> list[dict[str, Any]]:
     return [
         {
             "name": found.name,
-            "about": found.about,
+            "about": found.summary,
             "optimal": found.optimal,
             "memory": found.memory,
             "estimate": found.estimate,
@@ -154,7 +177,7 @@ def option_data(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
         "flag": option.flag,
-        "help": option.help,
+        "help": option.page_help or option.help,
         "kind": next((name for known, name in KINDS if isinstance(kind, known)), "text"),
         "least": getattr(kind, "least", None),
         "most": None if most == float("inf") else most,

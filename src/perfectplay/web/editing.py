@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.files import DRAWING
 from perfectplay.model.editor import DrawingError, Editor, Sketch
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import find_family
@@ -73,12 +74,23 @@ def editor_data(editor: Editor, problem: Problem | None) -> dict[str, Any]:
 def drawn_data(editor: Editor, sketch: Sketch, load: Callable[[str], Problem]) -> dict[str, Any]:
     """Return the address of what was drawn, or what is wrong with it, and where if that is a place of a layer."""
     found: dict[str, Any] = {"spec": None, "error": None, "layer": None, "line": None, "column": None}
+    spec = ""
     try:
-        return found | {"spec": load(editor.spec(sketch)).spec}
+        spec = editor.spec(sketch)
+        return found | {"spec": load(spec).spec}
     except DrawingError as error:
         return found | {"error": str(error), "layer": error.layer, "line": error.line, "column": error.column}
     except InputError as error:
-        return found | {"error": str(error)}
+        return found | {"error": without_source(str(error), spec)}
+
+
+def without_source(text: str, spec: str) -> str:
+    """Return a message without where the drawing is from, which whoever has drawn it knows.
+
+    >>> without_source(f"{DRAWING}: no rows", "coins/~bw"), without_source("coins/~bw: no rows", "coins/~bw")
+    ('no rows', 'no rows')
+    """
+    return text.removeprefix(f"{spec}: ").removeprefix(f"{DRAWING}: ").replace(DRAWING, "the drawing")
 
 
 def read_sketch(body: Mapping[str, Any]) -> Sketch:

@@ -1,18 +1,22 @@
-"""Proofs of impossibility as plain data: their words, and what is painted of them on boards."""
+"""Proofs as plain data: their words, and what is painted of them on boards."""
 
 from typing import Any
 
-from perfectplay.model.answers import Answer, Impossible
+from perfectplay.model.answers import Answer, Impossible, Solved
 from perfectplay.model.painting import Painting
 from perfectplay.model.words import words_for
 from perfectplay.web.boards import board_data, cells_data
 
 
 def proof_data(answer: Answer) -> dict[str, Any] | None:
-    """Return the proof of an answer, None where it proves nothing impossible."""
+    """Return why a problem is impossible or a solution the best, None where an answer claims neither."""
+    words = words_for(answer.problem)
+    if isinstance(answer, Solved):
+        best = " ".join(words.best(answer).split())  # the page breaks lines by itself
+        painted = map(painting_data, words.best_paintings(answer))
+        return {"lines": [best], "paintings": [*painted]} if best else None
     if not isinstance(answer, Impossible):
         return None
-    words = words_for(answer.problem)
     return {
         "lines": words.proof(answer).splitlines(),
         "paintings": [painting_data(painting) for painting in words.paintings(answer)],

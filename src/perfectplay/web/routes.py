@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -13,10 +14,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from perfectplay.base.errors import InputError
+from perfectplay.base.spelling import named_as_fields
 from perfectplay.draw.svg import board_svg
 from perfectplay.model.editor import Editor
 from perfectplay.model.option import NameOrFile
 from perfectplay.model.problem import Problem
+from perfectplay.model.registry import names_with_part
 from perfectplay.model.words import words_for
 from perfectplay.verbs.solve import checked_objective
 from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, positions_after, read_moves
@@ -45,6 +48,9 @@ MOST_TRACED = 2000
 MOST_SEED = 2**31
 THREADS = 2  # threads that describe problems, and threads that read what is asked for: the loop goes before them
 MOST_WATCHED = 16  # searches by one stream of events
+DRAWN = re.compile("~[^:]*")
+UNSAFE = re.compile("[^A-Za-z0-9_]+")  # of the name of a file
+MOST_NAME = 60  # characters of it
 ATTACHMENTS = {"answer.json": "application/json", "picture.svg": "image/svg+xml", "replay.html": "text/html"}
 LASTING = {"cache-control": "max-age=3600"}
 FRESH = {"cache-control": "no-store"}
@@ -76,11 +82,11 @@ class Api:
 
     async def _describe(self, work: Callable[[], T]) -> T:
         """Describe something in a thread; that is free, so that only few visitors are served at a time."""
-        return await to_thread.run_sync(work, limiter=self._describing)
+        return await to_thread.run_sync(for_visitors(work), limiter=self._describing)
 
     async def _read(self, work: Callable[[], T]) -> T:
         """Read in a thread what a task is about; descriptions do not hold it up."""
-        return await to_thread.run_sync(work, limiter=self._reading)
+        return await to_thread.run_sync(for_visitors(work), limiter=self._reading)
 
     def routes(self) -> list[Route]:
         """Return all routes."""
@@ -156,11 +162,15 @@ class Api:
         return JSONResponse(await self._describe(find), headers=FRESH)
 
     async def editor(self, request: Request) -> Response:
-        """Say what can be drawn of a family, beginning with an existing problem where one is named."""
+        """Say what can be drawn of a family, beginning with a position of a problem where one is named."""
         editor, spec = editor_of(request), request.query_params.get("from")
+        moves = read_moves(request.query_params.get("moves", ""))
 
         def describe() -> dict[str, Any]:
-            return editor_data(editor, None if spec is None else load_asked(spec, self.settings.own))
+            problem = None if spec is None else load_asked(spec, self.settings.own)
+            if problem is not None and moves:
+                problem = problem.starting_at(positions_after(problem, moves)[-1])
+            return editor_data(editor, problem)
 
         return JSONResponse(await self._describe(describe), headers=FRESH)
 
@@ -319,17 +329,39 @@ class Api:
         if handle.run.state != DONE or name not in files:
             raise HTTPException(404, f"there is no {name[:40]!r} of this search")
         headers = {
-            "content-disposition": f'attachment; filename="{name}"',
+            "content-disposition": f'attachment; filename="{saved_name(handle.run.task["spec"], name)}"',
             "content-security-policy": "sandbox; default-src 'none'",
         }
         return await self._describe(lambda: packed(request, files[name], ATTACHMENTS[name], headers | FRESH))
 
 
+def saved_name(spec: str, name: str) -> str:
+    """Return the name by which a file of an answer is saved: letters and digits of its problem, and what it is.
+
+    >>> saved_name("pegs/english:d4..d4", "answer.json"), saved_name("pegs/~b28uCg", "picture.svg")
+    ('pegs-english-d4-d4-answer.json', 'pegs-drawing-picture.svg')
+    """
+    problem = UNSAFE.sub("-", DRAWN.sub("drawing", spec))[:MOST_NAME].strip("-")
+    return f"{problem}-{name}"
+
+
+def for_visitors(work: Callable[[], T]) -> Callable[[], T]:
+    """Return work whose messages name what the page has."""
+
+    def done() -> T:
+        with named_as_fields():
+            return work()
+
+    return done
+
+
 def editor_of(request: Request) -> Editor:
     """Return the editor of the family that an address names."""
-    editor = find_editor(request.path_params["family"])
+    family = request.path_params["family"]
+    editor = find_editor(family)
     if editor is None:
-        raise HTTPException(404, "there is no such editor")
+        known = ", ".join(names_with_part("editor"))
+        raise HTTPException(404, f"there is no editor of {family[:40]!r}; problems of {known} can be drawn")
     return editor
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import is_given
 from perfectplay.base.numbers import read_whole
+from perfectplay.base.spelling import off_page
 from perfectplay.base.text import column_name
 from perfectplay.games.army.estimates import ESTIMATES
 from perfectplay.games.army.field import ArmyPosition, Field
@@ -53,7 +54,9 @@ def load(variant: str, items: Sequence[str]) -> ArmyProblem:
         return half_plane_problem(level, _lattice(spec, keys), spec)
     size = SIZE.fullmatch(variant)
     if size is None:
-        raise InputError(f"no field {variant[:40]!r}; fields are WxH as in army/7x8:d7, half-plane, or @FILE")
+        raise InputError(
+            f"no field {variant[:40]!r}; fields are WxH as in army/7x8:d7, half-plane{off_page(', or @FILE')}"
+        )
     argument, keys = _argument_and_keys(spec, items, ("front", "lattice"))
     width, height = map(int, size.groups())
     front = _whole(spec, "front", keys["front"]) if "front" in keys else height // 2
@@ -140,6 +143,7 @@ FAMILY = Family(
             "raw",
             Switch(),
             "For armies: show also the way as the search found it, and how many of its jumps are not needed.",
+            page_help="Show the way as the search found it, and how many of its jumps are not needed.",
             default=False,
             steers=False,
             label="never",

@@ -1,6 +1,7 @@
 """Proofs that no man reaches the target, painted on the field."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from perfectplay.draw.scene import Scene
@@ -16,6 +17,7 @@ from perfectplay.games.army.golden import (
 )
 from perfectplay.games.army.problem import ArmyProblem
 from perfectplay.games.jumping.painting import (
+    case_lines,
     first_leaf,
     leaf_lines,
     painted,
@@ -124,6 +126,38 @@ def _leaf(problem: ArmyProblem, tree: Mapping[str, Any]) -> Painting:
         *leaf_lines(board, leaf, needed, _bounds(board, target)),
     ]
     return Painting("One leaf of a tree of weights", _scene(problem, weight_notes(board, weights)), tuple(lines))
+
+
+def bound_paintings(problem: ArmyProblem, tree: Mapping[str, Any], jumps: int) -> list[Painting]:
+    """Return why fewer jumps do not do, by the first leaf of a tree, where the cells that are drawn show it."""
+    board, target = problem.board, problem.target
+    assert target is not None
+    leaf = first_leaf(tree)
+    weights = read_weights(board, leaf.weights)
+    needed = weights[target] - total(weights, problem.start.pegs)
+    bounds = _bounds(board, target)
+    most = {**bounds, **{name: min(count, bounds.get(name, count)) for name, count in leaf.at_most.items()}}
+    names = [f"{board.names[jump.origin]}-{board.names[jump.target]}" for jump in board.jumps]
+    raising = {
+        name: gain
+        for name, gain in zip(names, gains(board, weights), strict=True)
+        if gain > leaf.scale and most.get(name, 1)
+    }
+    more = sum((most[name] * (gain - leaf.scale) for name, gain in raising.items() if name in most), Fraction(0))
+    fewer = leaf.scale * (jumps - 1)
+    if not raising.keys() <= most.keys() or needed <= fewer + more:
+        return []
+    beyond = f", and {more} more by those that can be made only so often" if more else ""
+    lines = [
+        *(case_lines(leaf) if leaf.at_most else []),
+        *(["Cells beyond the drawing have weights too."] if leaf.weights.keys() - set(board.names) else []),
+        f"The army weighs {weight_sum(weights, problem.start.pegs)}.",
+        f"A man on the target weighs {weights[target]}: the jumps have to add {needed}.",
+        f"A jump adds at most {leaf.scale}, so {jumps - 1} jumps add at most {fewer}{beyond}.",
+        f"{fewer + more} < {needed}: fewer than {jumps} jumps do not do.",
+    ]
+    weighed = {name: text for name, text in weight_notes(board, weights).items() if text != "0"}
+    return [Painting("Weights that a jump can raise only so far", _scene(problem, weighed), tuple(lines))]
 
 
 def _bounds(board: Field, target: int) -> dict[str, int]:

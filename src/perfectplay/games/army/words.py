@@ -8,8 +8,9 @@ from perfectplay.base.text import WIDTH, duration, in_lines, many, numbered, wit
 from perfectplay.draw.scene import Scene
 from perfectplay.games.army.field import Field
 from perfectplay.games.army.golden import exact_weight, plane_weight
-from perfectplay.games.army.painting import paintings
+from perfectplay.games.army.painting import bound_paintings, paintings
 from perfectplay.games.army.problem import ArmyProblem
+from perfectplay.games.jumping.painting import leaf_count
 from perfectplay.games.jumping.position import JumpPosition
 from perfectplay.model.answers import Impossible, Solved
 from perfectplay.model.count import Count
@@ -72,6 +73,23 @@ class ArmyWords(Words[ArmyProblem]):
 
     def missing(self, answer: Solved) -> str:
         return "not proved that there are no fewer men"
+
+    def best(self, answer: Solved) -> str:
+        if answer.certificate is None:
+            return super().best(answer)
+        number, leaves = answer.jumps or 0, leaf_count(answer.certificate["tree"])
+        cases = f"A tree over these numbers has {leaves:,} leaves, each with weights" if leaves > 1 else "Weights"
+        return in_lines(
+            f"A jump takes one man off, so {many(number, 'jump')} need {many(number + 1, 'man', 'men')}. How often "
+            f"each jump is made is a whole number. {cases} on the cells that show: fewer jumps do not raise the weight "
+            f"of the army to that of a man on the target. {whole_answer()} has the proof.",
+            0,
+        )
+
+    def best_paintings(self, answer: Solved) -> list[Painting]:
+        if answer.certificate is None or self.problem.target is None:
+            return []
+        return bound_paintings(self.problem, answer.certificate["tree"], answer.jumps or 0)
 
     def reason(self, kind: str) -> str:
         return REASONS.get(kind) or super().reason(kind)

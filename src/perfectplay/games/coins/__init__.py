@@ -7,6 +7,7 @@ from typing import Any
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import given_text, is_given
 from perfectplay.base.numbers import read_whole
+from perfectplay.base.spelling import off_page
 from perfectplay.games.coins.files import (
     KEYS,
     MOST_BYTES,
@@ -58,7 +59,8 @@ def load(variant: str, items: Sequence[str]) -> CoinProblem:
     if (side := read_whole(variant)) is None or side < 0 or len(variant) > MOST_DIGITS:
         known = ", ".join(PRESETS)
         raise InputError(
-            f"no triangle {variant[:40]!r}; write a side from 1 to {MOST_SIDE}, {known}, @FILE, or - for standard input"
+            f"no triangle {variant[:40]!r}; write a side from 1 to {MOST_SIDE}, {known}"
+            f"{off_page(', @FILE, or - for standard input')}"
         )
     try:
         game = CoinGame(side)
@@ -129,6 +131,7 @@ FAMILY = Family(
             "all_moves",
             Switch(),
             "Coins: the exact value of every first move; other games for two have them anyway.",
+            page_help="The exact value of every first move.",
             default=False,
             steers=False,
             is_for_one=False,

@@ -9,6 +9,7 @@ from perfectplay.base.errors import InputError
 from perfectplay.base.files import given_text, is_given
 from perfectplay.base.loading import loading
 from perfectplay.base.numbers import read_whole
+from perfectplay.base.spelling import off_page
 from perfectplay.games.dice.board import MOST_ROWS, PIECES, DiceBoard
 from perfectplay.games.dice.estimates import ESTIMATES
 from perfectplay.games.dice.files import MOST_BYTES, Case, about_case, parse_case
@@ -42,7 +43,8 @@ WAYS = [
     Variant("@case.in", "a board from a file in the course's format; items goal=a1, removed=b2+c3, dice=finite"),
     Variant("-", "the same from standard input; `perfectplay generate dice` writes boards"),
     Variant(
-        "random", "a board by items seed=1, rows=9, columns=9, pieces=6, period=12, and piece=N for its goal piece"
+        "random",
+        "a board drawn by lot; items seed=1, rows=9, columns=9, pieces=6, period=12, and piece=N for its goal piece",
     ),
 ]
 
@@ -65,8 +67,8 @@ def load(variant: str, items: Sequence[str]) -> DiceProblem:
     spec = f"dice/{variant}" + (f":{','.join(items)}" if items else "")
     if variant not in ("random", *_shipped()) and not is_given(variant):
         raise InputError(
-            f"no board {variant[:40]!r}; write dice/@FILE, dice/- for standard input, dice/random:seed=1, "
-            f"or one of {', '.join(_shipped())}"
+            f"no board {variant[:40]!r}; write {off_page('dice/@FILE, dice/- for standard input, ')}"
+            f"dice/random:seed=1, or one of {', '.join(_shipped())}"
         )
     keys = _keys(spec, items, (*KEYS, *RANDOM_KEYS) if variant == "random" else KEYS)
     if variant == "random":
@@ -154,6 +156,7 @@ FAMILY = Family(
             "all_optimal",
             Switch(),
             "For dice: also count the solutions in the fewest plies.",
+            page_help="Also count the solutions in the fewest plies.",
             default=False,
             steers=False,
             label="never",

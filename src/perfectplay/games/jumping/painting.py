@@ -20,6 +20,7 @@ class FirstLeaf(NamedTuple):
     weights: Mapping[str, str]
     at_most: Mapping[str, int]
     leaves: int
+    scale: Fraction  # what a jump may add in a bound on their number
 
 
 def painted(scene: Scene, texts: Mapping[str, str]) -> Scene:
@@ -84,10 +85,11 @@ def first_leaf(tree: Mapping[str, Any]) -> FirstLeaf:
         name, most = node["jump"], node["at_most"]
         at_most[name] = min(most, at_most.get(name, most))
         node = node["then"]
-    return FirstLeaf(node["weights"], at_most, _leaves(tree))
+    return FirstLeaf(node["weights"], at_most, leaf_count(tree), Fraction(node.get("scale", "0")))
 
 
-def _leaves(tree: Mapping[str, Any]) -> int:
+def leaf_count(tree: Mapping[str, Any]) -> int:
+    """Return the number of leaves of a tree."""
     count, pending = 0, [tree]
     while pending:
         node = pending.pop()
@@ -104,16 +106,23 @@ def leaf_lines(board: Board, leaf: FirstLeaf, needed: Fraction, bounds: Mapping[
     raising = {name: gain for name, gain in zip(names, gains(board, weights), strict=True) if gain > 0 and most[name]}
     sums = [f"{most[name]} × {gain} ({name})" for name, gain in raising.items()]
     added = sum((most[name] * gain for name, gain in raising.items()), Fraction(0))
-    cases = ", ".join(f"{name} {_times(count)}" for name, count in leaf.at_most.items())
     return [
-        "How often each jump is made is a whole number. A tree over these numbers has "
-        f"{many(leaf.leaves, 'leaf', 'leaves')}, and each is ruled out by weights of its own.",
-        f"This is its first leaf: the solutions that make {cases}.",
+        *case_lines(leaf),
         f"All jumps together would have to add {needed} to the weight.",
         f"They add at most {' + '.join(sums)} = {added}; all others add nothing or less."
         if sums
         else "They add at most 0.",
         f"{added} < {needed}: there is no such solution.",
+    ]
+
+
+def case_lines(leaf: FirstLeaf) -> list[str]:
+    """Say of which tree a leaf is, and which cases it is about."""
+    cases = ", ".join(f"{name} {_times(count)}" for name, count in leaf.at_most.items())
+    return [
+        "How often each jump is made is a whole number. A tree over these numbers has "
+        f"{many(leaf.leaves, 'leaf', 'leaves')}, and each is ruled out by weights of its own.",
+        f"This is its first leaf: the solutions that make {cases}.",
     ]
 
 

@@ -16,7 +16,7 @@ class OwnWords(Words[Given]):
         """Say what its author says in the first line of the file."""
         module = sys.modules.get(type(self.problem.rules).__module__)
         first, *_ = ((module and module.__doc__) or "").strip().splitlines() or [""]
-        return first or super().rules(seconds)
+        return first or f"{'a puzzle' if self.problem.facts.players == 1 else 'a game for two'} of your own"
 
     def about(self) -> str:
         return in_lines(f"{self.problem.spec}: {self.rules()}")

@@ -9,6 +9,7 @@ from typing import Any
 from perfectplay.base.errors import InputError
 from perfectplay.base.files import is_given
 from perfectplay.base.loading import loading
+from perfectplay.base.spelling import off_page
 from perfectplay.games.jumping.board import Board
 from perfectplay.games.jumping.files import ProblemFile, parse_problem_file, read_problem_file
 from perfectplay.games.pegs.estimates import ESTIMATES
@@ -40,7 +41,9 @@ def load(variant: str, items: Sequence[str]) -> PegProblem:
     elif variant in _shipped():
         file = parse_problem_file(_shipped()[variant], variant)
     else:
-        raise InputError(f"no board {variant[:40]!r}; {_near(variant)}boards are {', '.join(_shipped())}, or @FILE")
+        raise InputError(
+            f"no board {variant[:40]!r}; {_near(variant)}boards are {', '.join(_shipped())}{off_page(', or @FILE')}"
+        )
     spec = f"pegs/{variant}" + (f":{','.join(items)}" if items else "")
     start = PegPosition.from_drawing(file.start_drawing, file.lattice)
     if len(items) > 1:
@@ -121,6 +124,7 @@ FAMILY = Family(
             NameOrFile(WEIGHT_NAMES),
             "For pegs: which weight functions prune; generated for the problem, classic ones, those of a classic "
             "report, or a file of numbers in the board's shape.  Adds weights to --prune.  [default: generated]",
+            page_help="Which weight functions prune: generated for the problem, classic ones, or those of a report.",
             metavar=f"{'|'.join(WEIGHT_NAMES)}|FILE",
         ),
     ),

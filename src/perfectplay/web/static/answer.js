@@ -9,7 +9,7 @@ An answer in full: what it says, its steps, its proof, the search that found it,
 import { pageAddress } from "./api.js";
 import { chip } from "./badges.js";
 import { button, el } from "./dom.js";
-import { bytes, count, seconds, UNKNOWN } from "./figures.js";
+import { bytes, count, meaningful, seconds, UNKNOWN } from "./figures.js";
 import { textFrames } from "./frames.js";
 import { movesPart } from "./best_moves.js";
 import { proofPart } from "./proof.js";
@@ -50,9 +50,10 @@ export function answerPart({ problem, answer, id, asked, context, retry }) {
   )];
   if (json.status === "unknown") shown.push(unknownPart(json, asked, problem, retry));
   if (problem.players === 2 && json.status === "solved") shown.push(movesPart(problem, json));
-  const isPainted = answer.proof?.paintings.length > 0; // a painting shows the board, too
+  // A painting shows the start, too.
+  const isPainted = json.status !== "solved" && answer.proof?.paintings.length > 0;
   if (!isPainted) shown.push(stepsPart(problem, answer, context));
-  shown.push(proofPart(answer.proof));
+  shown.push(proofPart(answer.proof, json.status === "impossible" ? "Why" : "Why it is the best"));
   shown.push(searchPart(answer, asked, context));
   shown.push(figuresPart(json));
   shown.push(el(
@@ -82,7 +83,10 @@ function unknownPart(json, asked, problem, retry) {
 function stepsPart(problem, answer, context) {
   const { json, frames, board } = answer;
   const label = `${problem.spec}, ${json.status === "solved" ? "solution" : "start"}`;
-  const tools = { label, signal: context.signal, announce: context.announce };
+  // The frames of some families are the steps of their moves.
+  const isByMove = !frames || frames.length === (json.solution?.length ?? 0) + 1;
+  const [noun] = isByMove ? problem.turn_noun : problem.step_noun;
+  const tools = { label, noun, signal: context.signal, announce: context.announce };
   const place = el("div", {});
   if (frames?.[0]?.cells) place.append(makeReplay({ ...tools, board, frames }).element);
   else textFrames(problem.spec, context, json.solution ?? []).then(
@@ -111,7 +115,10 @@ function searchPart({ board, frames, trace, tree, json }, asked, { signal }) {
   return el("section", { class: "stack-small" }, el("h3", {}, "The search, step by step"), parts);
 }
 
-function figuresPart({ stats, search }) {
+function figuresPart(json) {
+  const { search } = json;
+  const stats = meaningful(json);
+  const isSearched = stats.expanded !== null || Object.keys(search).length > 0;
   const pruned = Object.entries(stats.pruned ?? {}).filter(([, number]) => number > 0);
   const rows = [
     ["Positions expanded", count(stats.expanded)],
@@ -120,7 +127,7 @@ function figuresPart({ stats, search }) {
     ["Cut-offs", count(stats.cutoffs)],
     ["Hits in the table", count(stats.hits)],
     ...pruned.map(([rule, number]) => [`Pruned by ${rule}`, count(number)]),
-    ["Search", seconds(stats.seconds)],
+    [isSearched ? "Search" : "Time", seconds(stats.seconds)],
     ["Loading and compiling", seconds(stats.compile_seconds)],
     ["Memory", bytes(stats.peak_memory_bytes)],
   ].filter(([, value]) => value !== UNKNOWN); // columns that mean nothing for this search
@@ -131,6 +138,7 @@ function figuresPart({ stats, search }) {
     { class: "stack-small" },
     el("h3", {}, "The search in figures"),
     names.length > 0 && el("p", { class: "note" }, names.join(", ")),
+    !isSearched && el("p", { class: "note" }, "No search was needed."),
     el("dl", { class: "figures" }, rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
   );
 }
@@ -138,7 +146,7 @@ function figuresPart({ stats, search }) {
 function filesPart({ files }, id) {
   const links = files.map((name) => el(
     "a",
-    { class: "button small", href: `/api/solve/${id}/files/${name}`, download: name },
+    { class: "button small", href: `/api/solve/${id}/files/${name}`, download: true },
     FILES[name] ?? name,
   ));
   return el("section", { class: "stack-small" }, el("h3", {}, "Save"), el("div", { class: "row" }, links));

@@ -8,6 +8,8 @@ The server's routes, and the addresses of the page.
   problemPath(spec, moves)                       "/api/problems/SPEC?moves=A,B"
   picturePath(spec, moves)                       "/api/picture/SPEC.svg?moves=A,B"
   pageAddress("play", spec, { moves, at })       "/play/SPEC?moves=A,B&at=1"
+  editorAddress(family, spec, moves)             "/edit/FAMILY?from=SPEC&moves=A,B"
+  editorPath(family, spec, moves)                "/api/editor/FAMILY?from=SPEC&moves=A,B"
   readAddress(location)                          { screen, spec, moves, at, query }
   isAbort(error)                                 the visitor has left; nobody wants to hear of it
 */
@@ -89,6 +91,15 @@ export function pageAddress(screen, spec = "", { moves = [], at = moves.length }
   const path = screen === "home" ? "/" : `/${screen}${spec && `/${inPath(spec)}`}`;
   return path + query([["moves", joined(moves)], ["at", at < moves.length ? String(at) : ""]]);
 }
+
+const beginning = (family, spec, moves) =>
+  encodeURIComponent(family) + query([["from", encodeURIComponent(spec)], ["moves", joined(moves)]]);
+
+/** @param {string} family @param {string} [spec] a problem to begin with @param {string[]} [moves] */
+export const editorAddress = (family, spec = "", moves = []) => `/edit/${beginning(family, spec, moves)}`;
+
+/** @param {string} family @param {string} [spec] @param {string[]} [moves] */
+export const editorPath = (family, spec = "", moves = []) => `/api/editor/${beginning(family, spec, moves)}`;
 
 /** @param {{ pathname: string, search: string }} location */
 export function readAddress({ pathname, search }) {

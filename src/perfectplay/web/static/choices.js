@@ -69,7 +69,7 @@ function known({ name, names, default: value, help }, problem) {
   const auto = value === null || value === 0 || items === null ? AUTO : `${value} (default)`;
   if (items === null) return { auto };
   const choices = items.filter((item) => item !== value).map((item) => ({ value: item, title: item }));
-  return { kind: "choice", choices, auto, help: name === "order" ? "In which order moves are tried." : help };
+  return { kind: "choice", choices, auto, help };
 }
 
 const sentence = (text) => (text ? `${capital(text)}.` : "");

@@ -1,10 +1,11 @@
 /*
 The editor: draw a board, its pieces and its goal; the drawing gets an address to play and to solve it at.
-Exports `show(root, context)`; context.family is the family, context.spec a problem to begin with or "".  What is drawn
-is kept with the entry of the browser's history, also while it is no problem yet.
+Exports `show(root, context)`; context.family is the family, context.spec a problem to begin with or "", at the position
+that context.moves lead to.  What is drawn is kept with the entry of the browser's history, also while it is no problem
+yet.
 */
 
-import { getJson, isAbort, pageAddress, picturePath, postJson } from "./api.js";
+import { editorAddress, editorPath, getJson, isAbort, pageAddress, picturePath, postJson } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { entry } from "./entry.js";
 import { latest } from "./latest.js";
@@ -12,15 +13,18 @@ import { makePalette } from "./palette.js";
 import { makeSheet } from "./sheet.js";
 import { makeSize } from "./sheet_size.js";
 import { makeSketch } from "./sketch.js";
+import { capital } from "./texts.js";
 
 const PAUSE = 300; // milliseconds between the last change and the question whether it is a problem
 const READY = "ready to be played and solved";
 
 /** @param {HTMLElement} root @param {any} context */
-export async function show(root, { family, spec, signal, announce }) {
+export async function show(root, { family, spec, moves, signal, announce }) {
   const kept = entry.get("sketch");
-  const path = `/api/editor/${encodeURIComponent(family)}`;
-  const editor = await getJson(path + (spec ? `?from=${encodeURIComponent(spec)}` : ""), { signal });
+  const [editor, { families }] = await Promise.all([
+    getJson(editorPath(family, spec, moves), { signal }),
+    getJson("/api/families", { signal }),
+  ]);
   const sketch = makeSketch({ ...editor, ...kept?.sheet });
   const fields = Object.fromEntries(editor.fields.map(({ name, value }) => [name, kept?.fields[name] ?? value]));
   let chosen = editor.kinds[0];
@@ -30,13 +34,17 @@ export async function show(root, { family, spec, signal, announce }) {
   const sheet = makeSheet(sketch, { label: "Drawing", begin, draw, tell });
   const palette = makePalette(editor.kinds, choose);
   const result = el("div", { class: "stack-small edit-result" });
-  const undoButton = button("Undo", undo, "", { "aria-disabled": "true" });
+  const undoButton = button("Undo", () => step(sketch.undo, "undone"), "", { "aria-disabled": "true" });
+  const redoButton = button("Redo", () => step(sketch.redo, "done again"), "", { "aria-disabled": "true" });
+  const notice = el("p", { class: "note edit-notice" });
   const clearButton = button("Clear", () => change(sketch.clear));
-  const size = makeSize(editor, sketch, (width, height) => change(() => sketch.resize(width, height)));
+  const resize = (width, height) => change(() => sketch.resize(width, height));
+  const size = makeSize(editor, sketch, { resize, announce });
 
   fill(
     root,
     el("header", { class: "heading" }, el("h1", {}, "Draw a problem"), el("p", { class: "lede" }, editor.about)),
+    others(families, family),
     editor.note && el("p", { class: "message" }, editor.note),
     el(
       "div",
@@ -46,7 +54,8 @@ export async function show(root, { family, spec, signal, announce }) {
         { class: "stack" },
         palette.element,
         sheet.element,
-        el("div", { class: "row" }, undoButton, clearButton),
+        notice,
+        el("div", { class: "row" }, undoButton, redoButton, clearButton),
         help(),
       ),
       el(
@@ -81,6 +90,10 @@ export async function show(root, { family, spec, signal, announce }) {
   function draw(x, y, key) {
     const kind = key === null ? chosen : kindOfKey(key);
     if (!kind) return;
+    const [base] = sketch.kinds(x, y);
+    const isInVain = isOverlay(kind) && base?.piece === null;
+    notice.textContent = isInVain ? `Here is ${base.name}, so ${kind.name} cannot be set.` : "";
+    if (isInVain) announce(notice.textContent);
     const isSet = key === null ? isOn : !(isOverlay(kind) && sketch.kinds(x, y).includes(kind));
     if (key === "Delete") for (const mark of sketch.kinds(x, y)) if (isOverlay(mark)) sketch.paint(mark, x, y, false);
     sketch.paint(kind, x, y, isSet);
@@ -98,10 +111,10 @@ export async function show(root, { family, spec, signal, announce }) {
     changed();
   }
 
-  function undo() {
-    if (!sketch.undo()) return;
+  function step(work, words) {
+    if (!work()) return;
     changed();
-    announce("undone");
+    announce(words);
   }
 
   function changed() {
@@ -109,6 +122,7 @@ export async function show(root, { family, spec, signal, announce }) {
     showSheet();
     size.show();
     undoButton.setAttribute("aria-disabled", String(!sketch.canUndo));
+    redoButton.setAttribute("aria-disabled", String(!sketch.canRedo));
     checkSoon();
   }
 
@@ -139,7 +153,7 @@ export async function show(root, { family, spec, signal, announce }) {
     const layers = sketch.layers();
     keep();
     try {
-      const answer = await postJson(path, { fields, layers }, { signal: ask() });
+      const answer = await postJson(editorPath(family), { fields, layers }, { signal: ask() });
       if (answer.spec) showProblem(answer.spec);
       else showRefusal(answer);
     } catch (error) {
@@ -149,7 +163,7 @@ export async function show(root, { family, spec, signal, announce }) {
 
   function showProblem(found) {
     // The address is that of the drawing, so that it can be shared.
-    history.replaceState(history.state, "", `/edit/${family}?from=${encodeURIComponent(found)}`);
+    history.replaceState(history.state, "", editorAddress(family, found));
     fill(
       result,
       el("img", { class: "edit-preview", src: picturePath(found), alt: "The board as it will be played" }),
@@ -199,7 +213,9 @@ export async function show(root, { family, spec, signal, announce }) {
     if (event.target.closest?.("input:not([type=radio]), select, textarea") || event.altKey) return;
     const isWithControl = event.ctrlKey || event.metaKey;
     const kind = /^[1-9]$/.test(event.key) ? kindOfKey(event.key) : null;
-    if (isWithControl && event.key.toLowerCase() === "z" && !event.shiftKey) undo();
+    const letter = isWithControl ? event.key.toLowerCase() : "";
+    if (letter === "y" || (letter === "z" && event.shiftKey)) redoButton.click();
+    else if (letter === "z") undoButton.click();
     else if (!isWithControl && kind) choose(kind);
     else return;
     event.preventDefault();
@@ -211,6 +227,13 @@ export async function show(root, { family, spec, signal, announce }) {
   choose(chosen);
   showSheet();
   await check();
+}
+
+/** The way to draw problems of other families. */
+function others(families, family) {
+  const editable = families.filter(({ name, has_editor: hasEditor }) => hasEditor && name !== family);
+  const links = editable.map(({ name }) => el("a", { href: editorAddress(name) }, capital(name)));
+  return links.length > 0 && el("nav", { class: "row edit-others", "aria-label": "Other problems" }, "Or draw:", links);
 }
 
 const part = (label, title, ...children) =>
@@ -230,6 +253,6 @@ function help() {
     { class: "note" },
     ["Draw with the mouse or a finger. By keyboard: arrows move, ", key("Enter"), " draws, "],
     [key("1"), " to ", key("9"), " choose what to draw and draw it, ", key("Shift"), " with arrows draws on the way, "],
-    [key("Delete"), " rubs out, ", key("Ctrl"), " ", key("Z"), " undoes."],
+    [key("Delete"), " rubs out, ", key("Ctrl"), " ", key("Z"), " undoes, ", key("Ctrl"), " ", key("Y"), " redoes."],
   );
 }

@@ -5,6 +5,7 @@ Figures as people read them.
   compact(1234567)    "1.2 M"
   seconds(0.0374)     "37 ms"
   bytes(35011656)     "33 MB"
+  meaningful(json)    the figures of an answer's search, null where they do not apply to it
 
 What is not known (null), and no memory at all, is a dash.
 */
@@ -39,4 +40,14 @@ export function bytes(value) {
   if (value >= 1 << 30) return `${(value / (1 << 30)).toFixed(2)} GB`;
   if (value >= 1 << 20) return `${(value / (1 << 20)).toFixed(0)} MB`;
   return `${Math.max(1, Math.round(value / 1024))} kB`;
+}
+
+/**
+ * Searches that look at all positions at once generate none; where one of them came after another search, the positions
+ * expanded are those of both and the rest is of the first.  A proof without a search has expanded nothing.
+ */
+export function meaningful({ stats, search = {} }) {
+  const isWhole = stats.generated > 0 && !("after" in search);
+  const own = isWhole ? {} : { generated: null, duplicate: null };
+  return { ...stats, ...own, expanded: stats.expanded || null };
 }

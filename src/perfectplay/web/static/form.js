@@ -4,7 +4,8 @@ A form made of controls (choices.js).
   const form = makeForm(problem, controls, values, { changed, name })
   form.main          what to put on the screen: the main controls
   form.more          the others, to fold out; null where there are none
-  form.values()      texts by name; what is left open is left out
+  form.values()      texts by name; what is left open, or no field takes, is left out
+  form.untaken(values)   which of some values are none of the choices: ["algorithm “nosuch”"]
   form.set(values)   show other values, as after the back button
   form.isValid()     check, and let the browser say what is wrong; the form itself has `novalidate`, for a browser says
                      nothing of what is folded away
@@ -33,7 +34,9 @@ export function makeForm(problem, controls, values, { changed, name }) {
 
   function current() {
     const found = {};
-    for (const field of fields) if (field.value()) found[field.control.name] = field.value();
+    for (const field of fields) {
+      if (field.value() && (field.isValid?.() ?? true)) found[field.control.name] = field.value();
+    }
     return found;
   }
 
@@ -66,9 +69,18 @@ export function makeForm(problem, controls, values, { changed, name }) {
     return false;
   }
 
+  function untaken(given) {
+    return controls
+      .filter((control) => control.kind === "choice" && given[control.name] && !isChoice(control, given[control.name]))
+      .map(({ name: option, title }) => `${title.toLowerCase()} “${given[option]}”`);
+  }
+
   set(values);
-  return { main, more, values: current, set, isValid };
+  return { main, more, values: current, untaken, set, isValid };
 }
+
+const isChoice = ({ choices, auto }, value) =>
+  auto === `${value} (default)` || choices.some((choice) => choice.value === value);
 
 function makeField(control, id, react) {
   if (control.kind === "choice") return choiceField(control, id, react);
@@ -135,7 +147,7 @@ function inputField(control, id, react) {
     value: () => input.value.trim(),
     set: (value) => (input.value = value),
     enable: (usable) => (input.disabled = !usable),
-    isValid: () => input.checkValidity(),
+    isValid: () => input.validity.valid,
     complain: () => input.reportValidity(),
   };
 }

@@ -11,6 +11,8 @@ const WELCOME =
   "Board puzzles and games with exact answers. Choose a board: a light tells whether it can still be won, every move " +
   "has its true value, and you can watch the search that finds it.";
 
+const natural = new Intl.Collator("en", { numeric: true }); // triangle-4 comes before triangle-10
+
 /** @param {HTMLElement} root @param {any} context */
 export async function show(root, { signal }) {
   const { families, own } = await getJson("/api/families", { signal });
@@ -69,15 +71,19 @@ function familySection({ name, about, players, variants, example, has_editor: ha
       el("p", { class: "note" }, `${about}${players === 2 ? " · for two" : ""}`),
       hasEditor && el("a", { class: "button small", href: `/edit/${name}` }, "Draw your own"),
     ),
-    cards(withExample(variants, example)),
+    cards(withExample(inOrder(variants), example)),
   );
 }
 
+const inOrder = (variants) => variants.toSorted((one, other) => natural.compare(one.name, other.name));
+
 /** The family's example is a problem that is fit to be played at once; it stands first. */
 function withExample(variants, example) {
-  if (!example || variants.some((variant) => variant.spec === example)) return variants;
+  if (!example) return variants;
   const name = example.slice(example.indexOf("/") + 1);
-  return [{ name, spec: example, about: "a problem to begin with" }, ...variants];
+  const known = variants.find(({ spec }) => spec === example);
+  const first = known ?? { name, spec: example, about: "a problem to begin with" };
+  return [first, ...variants.filter((variant) => variant !== known)];
 }
 
 const cards = (boards) => el("ul", { class: "boards", role: "list" }, boards.map((board) => el("li", {}, card(board))));
@@ -87,10 +93,13 @@ function card({ name, spec, about, has_picture: hasPicture = true }) {
     "a",
     { class: "board-card", href: pageAddress("play", spec) },
     hasPicture ? picture(spec) : noPicture(),
-    el("strong", {}, name),
+    el("strong", {}, breakable(name)),
     el("span", { class: "note" }, about),
   );
 }
+
+/** A long name breaks after a colon or a full stop, where it breaks at all. */
+const breakable = (name) => name.split(/(?<=[:.])/).flatMap((part, index) => (index ? [el("wbr"), part] : [part]));
 
 function picture(spec) {
   const image = el("img", { src: picturePath(spec), alt: "", loading: "lazy", width: 160, height: 160 });
@@ -105,7 +114,12 @@ function noPicture() {
 
 function ownGames(own) {
   // Most games of a user's own have only text: a picture is asked for where the server says that there is one.
-  const boards = own.map((game) => ({ has_picture: false, name: game.spec, ...game }));
+  const boards = own.map(({ about, players, ...game }) => ({
+    has_picture: false,
+    name: game.spec,
+    about: `${about.replace(/\.$/, "")}${players === 2 ? " · for two" : ""}`,
+    ...game,
+  }));
   return el(
     "section",
     { class: "family", "aria-labelledby": "own-games" },

@@ -3,7 +3,7 @@ A search on the server: start it, watch it, stop it.
 
   const job = startJob(request, changed, signal)
   const job = startJob(request, changed, signal, begun)     one that was begun before, as before a reload
-  await findJob(id)     how such a search stands; null where the server no longer has it
+  await findJob(id)     how such a search stands; null where it was ended, or the server no longer has it
   keptId(news)          by what a search can be found again; null where there is nothing to find
   request     the body of POST /api/solve
   changed     called with what is known whenever there is news:
@@ -19,12 +19,17 @@ import { watch } from "./stream.js";
 
 export const isOver = (state) => ["done", "stopped", "failed"].includes(state);
 
-export const findJob = (id) => getJson(`/api/solve/${id}`).catch(() => null);
+const ended = new Set(); // the server would answer 404 for these
+
+export const findJob = async (id) => (ended.has(id) ? null : getJson(`/api/solve/${id}`).catch(() => null));
 
 export const keptId = (news) => (news && news.state !== "stopped" && news.state !== "failed" ? news.id : null);
 
 /** Tell the server that nobody waits here any more; the search may have ended just now. */
-const withdraw = (id) => remove(`/api/solve/${id}`, { keepalive: true }).catch(() => {});
+function withdraw(id) {
+  ended.add(id);
+  return remove(`/api/solve/${id}`, { keepalive: true }).catch(() => {});
+}
 
 /**
  * @param {object} request @param {(news: object) => void} changed @param {AbortSignal} signal

@@ -4,7 +4,7 @@ One runner of a race: its form, and its line of the live picture.
   const lane = makeLane(problem, controls, { name, values, changed, remove })
   lane.card                   the form
   lane.row                    bars, state, and a button to stop
-  lane.values(), lane.title(), lane.isValid()
+  lane.values(), lane.title(), lane.isValid(), lane.untaken(values)     as forms have them
   lane.run(request, lane => …, signal, begun), lane.stop()      as startJob (job.js); called whenever there is news
   lane.news                   the last that was heard of it; null before the race
   lane.draw(most)             the bars, as shares of the most of all runners: { expanded, seconds }
@@ -55,6 +55,7 @@ export function makeLane(problem, controls, { name, values, changed, remove }) {
     news: null,
     values: form.values,
     isValid: form.isValid,
+    untaken: form.untaken,
     title,
     run,
     stop,

@@ -6,7 +6,7 @@ with `update(context)`, called in place of `show` when only moves, `at` or the q
 answers false where the screen is to be shown anew.
 
   context.spec, moves, at     what the address says; spec is "" where there is none, as on /verify and /edit/FAMILY
-  context.family              on /edit/FAMILY: the family; its spec is that of `?from=`
+  context.family              on /edit/FAMILY: the family; its spec is that of `?from=`, and moves lead on from there
   context.query               the address's URLSearchParams
   context.go(address, { replace })   go to an address of the page, and wait until it is shown; links with href="/…" go
                               there by themselves
@@ -14,7 +14,7 @@ answers false where the screen is to be shown anew.
   context.signal              aborted when the visitor leaves the screen: hand it to every fetch
 */
 
-import { getJson, isAbort, pageAddress, readAddress } from "./api.js";
+import { editorAddress, getJson, isAbort, pageAddress, readAddress } from "./api.js";
 import { clear, el, fill } from "./dom.js";
 import { listenForDrops } from "./dropping.js";
 import { entry } from "./entry.js";
@@ -133,7 +133,7 @@ async function markTabs({ screen, spec, moves, at }) {
     pageAddress(name, spec, name === "play" && screen === "play" ? { moves, at } : played),
   ]);
   const family = spec.split("/")[0];
-  if ((await editable()).has(family)) links.push(["edit", `/edit/${family}?from=${encodeURIComponent(spec)}`]);
+  if ((await editable()).has(family)) links.push(["edit", editorAddress(family, spec, played.moves)]);
   if (readAddress(location).screen !== screen) return;
   const items = links.map(([name, href]) =>
     el("a", { href, "aria-current": name === screen ? "page" : null }, SCREENS[name].title),

@@ -1,6 +1,7 @@
 /*
 A search at work, in figures: what it does, how long, how fast, how much memory.
 
+  stoppedText(progress)       what is known of a search that was stopped
   const meter = makeMeter({ limit, since, announce })
   limit                       seconds that it may take
   since                       seconds for which it has been going on
@@ -17,7 +18,6 @@ import { makeRateChart } from "./rate_chart.js";
 import { capital } from "./texts.js";
 
 const SAY_EVERY = 10_000; // milliseconds between two reports to those who listen
-const MOST_NUMBERS = 6; // the last levels or bounds of a stage that are shown
 const STATES = {
   asking: "Asking the server",
   waiting: "Waiting for a free worker",
@@ -67,7 +67,7 @@ export function makeMeter({ limit, since = 0, announce }) {
   const head = el("div", {}, phase, place);
   const element = el("div", { class: "meter stack-small" }, head, bar, figures, chart.element, passed);
 
-  const stages = []; // [{ words, numbers }]: "level 1" and "level 2" are one, with two numbers
+  const stages = []; // [{ words, first, last }]: "level 1" and "level 3" are one, from 1 to 3
   let latest = "";
   let said = performance.now();
   const began = said - 1000 * since;
@@ -96,6 +96,7 @@ export function makeMeter({ limit, since = 0, announce }) {
     phase.classList.toggle("is-busy", !isOver(state));
     if (!isOver(state)) showTime();
     if (isOver(state)) clearInterval(clock);
+    if (state === "stopped") place.textContent = stoppedText(progress);
     if (!progress) return;
     cells.Positions.textContent = count(progress.expanded);
     cells.Generated.textContent = progress.generated ? count(progress.generated) : "–";
@@ -117,8 +118,8 @@ export function makeMeter({ limit, since = 0, announce }) {
     latest = name;
     const [, words, number] = name.match(/^(.*?)(\d*)$/);
     const known = stages.at(-1)?.words === words ? stages.at(-1) : null;
-    if (known) known.numbers.push(number);
-    else stages.push({ words, numbers: [number] });
+    if (known) known.last = number;
+    else stages.push({ words, first: number, last: number });
     passed.hidden = !known && stages.length < 2;
     passed.textContent = stages.map(passedText).join(" → ");
   }
@@ -126,9 +127,15 @@ export function makeMeter({ limit, since = 0, announce }) {
   return { element, show };
 }
 
-/** "level …, 4, 5, 6" */
-function passedText({ words, numbers }) {
-  return words + (numbers.length > MOST_NUMBERS ? "…, " : "") + numbers.slice(-MOST_NUMBERS).join(", ");
+/** "level 2 to 6": not every level is heard of. */
+function passedText({ words, first, last }) {
+  return words + (first === last ? first : `${first} to ${last}`);
+}
+
+/** What is known of a search that was stopped. */
+export function stoppedText(progress) {
+  if (!progress) return "It had not begun.";
+  return `${count(progress.expanded)} positions in ${seconds(progress.seconds)} have not decided it.`;
 }
 
 /** How far a search is: by its own percentage where it says one, else by the time it may take. */

@@ -13,6 +13,7 @@ import { isAbort } from "./api.js";
 import { makeBoard } from "./board.js";
 import { el, fill } from "./dom.js";
 import { beginners, decide, targets, tried } from "./picking.js";
+import { makeScroller } from "./scroller.js";
 import { endWords, moveCategory, moveWords } from "./worth.js";
 
 export function makePlayBoard(game, { play, say, panel }) {
@@ -21,7 +22,7 @@ export function makePlayBoard(game, { play, say, panel }) {
   let chosen = null;
   let pointed = [];
   let before = null;
-  const box = el("div", { class: "board-box" }, board.element);
+  const box = makeScroller(board.element, "The board", "board-box");
 
   const isFull = (name) => game.position.cells.some((cell) => cell.name === name && cell.shape);
 

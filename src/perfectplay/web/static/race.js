@@ -1,6 +1,7 @@
 /*
 A race: two to four ways to search one problem, side by side.  The ways are in the address, a query in `run=` for each;
-the searches are kept with the entry of the browser's history, as those of solve.js.
+the searches are kept with the entry of the browser's history, as those of solve.js, and configurations that are changed
+after a race are an entry of their own.
 */
 
 import { controlsOf, requestOf } from "./choices.js";
@@ -10,10 +11,11 @@ import { makeForm } from "./form.js";
 import { findJob, isOver, keptId } from "./job.js";
 import { makeLane } from "./lane.js";
 import { raceTable } from "./race_table.js";
-import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
+import { loadProblem, searchHead, secondsControl, untakenText, withChoices } from "./search_screen.js";
 
 const LEAST = 2;
 const MOST = 4;
+const GONE = "The race was ended when you left this screen, or the server no longer has its results.";
 const NAMES = ["A", "B", "C", "D"];
 
 /** @param {HTMLElement} root */
@@ -29,7 +31,8 @@ export async function show(root, context) {
   const shared = makeForm(problem, forAll, Object.fromEntries(context.query), { changed, name: "race" });
   const common = el("fieldset", { class: "race-common", "aria-label": "For all of them" }, shared.main);
   const cards = el("div", { class: "lane-cards" });
-  const add = button("Add a configuration", () => addLane({}));
+  const add = button("Add a configuration", () => addLane(unlike(lanes.map((lane) => lane.values()))));
+  const refusal = el("p", { class: "message message-bad", role: "alert", hidden: true });
   const start = el("button", { type: "submit", class: "primary" }, "Start the race");
   const stop = button("Stop all", () => lanes.forEach((lane) => lane.stop()), "danger", { hidden: true });
   const form = el(
@@ -37,18 +40,30 @@ export async function show(root, context) {
     { class: "stack", "aria-label": "Configurations", novalidate: true, onsubmit: begin },
     cards,
     common,
+    refusal,
     el("div", { class: "row" }, start, stop, add),
   );
   const course = el("ol", { class: "lanes card stack", "aria-label": "The race", hidden: true });
   const result = el("div", {});
   fill(root, el("div", { class: "stack" }, searchHead("Race", problem, context), form, course, result));
-  setLanes(runsOf(context.query));
+  const asked = runsOf(context.query);
+  setLanes(asked);
+  const untaken = [
+    ...shared.untaken(Object.fromEntries(context.query)),
+    ...lanes.flatMap((lane, index) => lane.untaken(asked[index])),
+  ];
+  if (untaken.length) refuse(untakenText(untaken));
 
   function runsOf(query) {
     const runs = query.getAll("run").slice(0, MOST).map((text) => Object.fromEntries(new URLSearchParams(text)));
-    const usual = [{}, { algorithm: problem.algorithms[0]?.name ?? "" }];
-    while (runs.length < LEAST) runs.push(usual[runs.length]);
+    while (runs.length < LEAST) runs.push(runs.length ? unlike(runs) : {});
     return runs;
+  }
+
+  /** A configuration to begin with: the first algorithm that none of some others has. */
+  function unlike(runs) {
+    const taken = new Set(runs.map(({ algorithm }) => algorithm));
+    return { algorithm: problem.algorithms.find(({ name }) => !taken.has(name))?.name ?? "" };
   }
 
   function setLanes(runs) {
@@ -87,17 +102,28 @@ export async function show(root, context) {
   ];
 
   function changed() {
-    entry.set("race", null); // what was kept is a race of other configurations
-    here.go(withChoices("race", here, pairs()), { replace: true });
+    refusal.hidden = true;
+    const hasRun = entry.get("race")?.some(Boolean);
+    here.go(withChoices("race", here, pairs()), { replace: !hasRun });
+  }
+
+  function refuse(text) {
+    refusal.textContent = text;
+    refusal.hidden = false;
   }
 
   function begin(event) {
     event.preventDefault();
     if (!shared.isValid() || !lanes.every((lane) => lane.isValid())) return;
+    const twins = twinsOf(lanes.map((lane) => JSON.stringify(requestFor(lane))));
+    if (twins) return refuse(`${twins.map((index) => NAMES[index]).join(" and ")} are the same: change or remove one.`);
+    refusal.hidden = true;
     attend();
     context.announce("The race has begun");
     if (innerWidth < 960) course.scrollIntoView({ block: "start" });
   }
+
+  const requestFor = (lane) => requestOf(problem, [...forAll, ...own], { ...shared.values(), ...lane.values() });
 
   /** Show the searches at work and then their results; `begun` is how each stands of a race that goes on. */
   function attend(begun = []) {
@@ -106,8 +132,7 @@ export async function show(root, context) {
     course.hidden = false;
     setRunning(true);
     lanes.forEach((lane, index) => {
-      const asked = requestOf(problem, [...forAll, ...own], { ...shared.values(), ...lane.values() });
-      lane.run(asked, heard, context.signal, begun[index]);
+      lane.run(requestFor(lane), heard, context.signal, begun[index]);
     });
   }
 
@@ -125,7 +150,7 @@ export async function show(root, context) {
     setRunning(false);
     const words = "Best of each column: ★.  Seconds are those of the search, without loading and compiling.";
     const head = [el("h2", {}, "Results"), el("p", { class: "note" }, words)];
-    fill(result, el("section", { class: "card stack-small" }, head, raceTable(lanes)));
+    fill(result, el("section", { class: "card stack-small" }, head, raceTable(problem, lanes)));
     context.announce("The race is over; a table of results follows");
   }
 
@@ -146,5 +171,16 @@ export async function show(root, context) {
   }
 
   if (found.some(Boolean)) attend(lanes.map((_, index) => found[index] ?? { state: "stopped" }));
+  else if (kept.some(Boolean)) {
+    entry.set("race", null);
+    fill(result, el("p", { class: "message" }, GONE));
+    context.announce(GONE);
+  }
   return { update };
+}
+
+/** The numbers of the first two texts that are equal, or null. */
+function twinsOf(texts) {
+  const second = texts.findIndex((text, index) => texts.indexOf(text) < index);
+  return second < 0 ? null : [texts.indexOf(texts[second]), second];
 }

@@ -1,18 +1,22 @@
 /*
 The table at the end of a race: the lab's columns, the best of each column marked.
 
-  raceTable(lanes)        lanes: [{ name, title, news }]
+  raceTable(problem, lanes)        lanes: [{ name, title, news }]
+
+A search that was stopped, or ended by a limit, shows how far it got, but nothing of it is the best.
 */
 
 import { el } from "./dom.js";
-import { count, seconds } from "./figures.js";
+import { count, meaningful, seconds } from "./figures.js";
+import { signed } from "./texts.js";
 
-// Less is better in all but the last, the positions expanded per second; a game's value is the same for all, and
-// nothing is best in it.
+const COST = { title: "Cost", value: costOf, text: count, best: Math.min };
+// The value of a game is the same for all who know it: nothing is best in it.
+const VALUE = { title: "Value", value: ({ value }) => value ?? null, text: signed };
+// Less is better in all but the last, the positions expanded per second.
 const COLUMNS = [
-  { title: "Cost", value: costOf, text: count, best: Math.min },
   { title: "Expanded", value: ({ stats }) => stats.expanded, text: count, best: Math.min },
-  { title: "Generated", value: ({ stats }) => stats.generated || null, text: count, best: Math.min },
+  { title: "Generated", value: ({ stats }) => stats.generated, text: count, best: Math.min },
   { title: "Duplicates", value: ({ stats }) => stats.duplicate, text: count },
   { title: "Seconds", value: ({ stats }) => stats.seconds, text: seconds, best: Math.min },
   {
@@ -23,28 +27,29 @@ const COLUMNS = [
   },
 ];
 
-/** What a solution costs: the figure that its objective names, the value of a game for two, else its moves. */
+/** What a solution costs: the figure that its objective names, else its moves. */
 function costOf(json) {
   if (json.status !== "solved") return null;
-  return json.value ?? (typeof json[json.objective] === "number" ? json[json.objective] : json.moves);
+  return typeof json[json.objective] === "number" ? json[json.objective] : json.moves;
 }
 
 function rateOf({ stats }) {
   return stats.seconds && stats.expanded ? stats.expanded / stats.seconds : null;
 }
 
-/** @param {{ name: string, title: () => string, news: object }[]} lanes */
-export function raceTable(lanes) {
-  const answers = lanes.map((lane) => lane.news.answer?.json ?? null);
-  const bests = COLUMNS.map((column) => bestOf(column, answers));
+/** @param {object} problem @param {{ name: string, title: () => string, news: object }[]} lanes */
+export function raceTable(problem, lanes) {
+  const columns = [problem.players === 2 ? VALUE : COST, ...COLUMNS];
+  const runs = lanes.map(({ news }) => runOf(news));
+  const bests = columns.map((column) => bestOf(column, runs));
   const head = [
     el("th", { scope: "col" }, el("span", { class: "lane-words" }, "Configuration")),
     el("th", { scope: "col" }, "Status"),
-    COLUMNS.map(({ title }) => el("th", { scope: "col", class: "number" }, title)),
+    columns.map(({ title }) => el("th", { scope: "col", class: "number" }, title)),
   ];
   const rows = lanes.map((lane, index) => {
-    const json = answers[index];
-    const figures = COLUMNS.map((column, at) => cellOf(json ? column.value(json) : null, column, bests[at]));
+    const run = runs[index];
+    const figures = columns.map((column, at) => cellOf(run && column.value(run), column, run, bests[at]));
     return el(
       "tr",
       {},
@@ -60,18 +65,26 @@ export function raceTable(lanes) {
   );
 }
 
+/** What is known of a search: its answer, or how far it got; null where that is nothing. */
+function runOf({ answer, progress }) {
+  const json = answer?.json ?? (progress && { status: "unknown", stats: progress });
+  return json && { ...json, stats: meaningful(json) };
+}
+
+const hasAnswer = (run) => run && run.status !== "unknown";
+
 /** The best figure of a column among those who have an answer; null where all are equal or there is but one. */
-function bestOf({ value, best }, answers) {
-  const known = answers
-    .filter((json) => json && json.status !== "unknown")
+function bestOf({ value, best }, runs) {
+  const known = runs
+    .filter(hasAnswer)
     .map(value)
     .filter((figure) => figure !== null && figure !== undefined);
   if (!best || known.length < 2 || new Set(known).size === 1) return null;
   return best(...known);
 }
 
-function cellOf(value, { text }, best) {
-  const isBest = best !== null && value === best;
+function cellOf(value, { text }, run, best) {
+  const isBest = best !== null && value === best && hasAnswer(run);
   return el(
     "td",
     { class: isBest ? "number best" : "number" },
@@ -87,7 +100,8 @@ function cellOf(value, { text }, best) {
 
 function statusOf({ state, answer, error }) {
   if (!answer) return error ? `refused: ${error}` : state;
-  const { status, optimal, limit } = answer.json;
+  const { status, optimal, limit, winner } = answer.json;
+  if (winner) return winner === "draw" ? "a draw" : `the ${winner} player wins`;
   if (optimal) return `${status}, proved best`;
   return limit ? `${status}, limit on ${limit}` : status;
 }

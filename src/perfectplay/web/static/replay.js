@@ -1,8 +1,9 @@
 /*
 The steps of a solution, one after the other: a board (or its text), controls, and a list to jump by.
 
-  const replay = makeReplay({ board, frames, label, signal, announce })
+  const replay = makeReplay({ board, frames, label, noun, signal, announce })
   frames: [{ caption, cells, trail, text }]     `text` is a drawing in lines, where there are no cells
+  noun                                          what a step is called, such as "move"
 */
 
 import { makeBoard } from "./board.js";
@@ -10,10 +11,10 @@ import { button, el } from "./dom.js";
 import { makeStepper } from "./stepper.js";
 
 /**
- * @param {{ board: object | null, frames: object[], label: string, signal: AbortSignal,
+ * @param {{ board: object | null, frames: object[], label: string, noun: string, signal: AbortSignal,
  *   announce: (text: string) => void }} options
  */
-export function makeReplay({ board, frames, label, signal, announce }) {
+export function makeReplay({ board, frames, label, noun, signal, announce }) {
   const picture = board ? makeBoard(board, { label }) : null;
   const drawing = el("pre", { class: "drawing", tabindex: 0, role: "img", "aria-label": label });
   const caption = el("p", { class: "caption" });
@@ -21,7 +22,8 @@ export function makeReplay({ board, frames, label, signal, announce }) {
     button(captionOf(frame, index), () => stepper.go(index), "quiet small"),
   );
   const list = el("ol", { class: "steps scroll", "aria-label": "Steps" }, jumps.map((jump) => el("li", {}, jump)));
-  const stepper = makeStepper({ label: "Step of the solution", show, signal });
+  const placeOf = (index, count) => (index ? `${noun} ${index} of ${count - 1}` : "start");
+  const stepper = makeStepper({ label: "Step of the solution", show, signal, placeOf });
   const element = el(
     "div",
     { class: "replay" },

@@ -5,6 +5,7 @@ What the screens of searches (solve.js, race.js) share.
   withChoices("solve", context, pairs)          the address of a screen with choices in its query
   secondsControl(problem)                       how long a search may take, as a control of a form
   searchHead(title, problem, context)           the title, with the problem and the position it is about
+  untakenText(parts)                            what is said of parts of an address that are no choices
 */
 
 import { getJson, pageAddress, problemPath } from "./api.js";
@@ -34,6 +35,9 @@ export const secondsControl = (problem) => ({
   help: "",
   isMain: true,
 });
+
+export const untakenText = (parts) =>
+  `The address asks for ${parts.join(" and ")}, which there is not for this problem: it is left out.`;
 
 export function searchHead(title, problem, context) {
   const played = context.moves.slice(0, context.at);

@@ -9,7 +9,7 @@ A drawing in layers, as problem files have it: a mark for each place of a sheet.
   sketch.resize(width, height)
   sketch.clear()
   sketch.keep()                            remember the drawing as it is, for undo
-  sketch.undo()                            false where there is nothing to undo; sketch.canUndo tells before
+  sketch.undo(), sketch.redo()             false where there is nothing to undo; sketch.canUndo, canRedo tell before
   sketch.layers()                          { layer: ["row", …] }, as POST /api/editor/FAMILY takes them
 */
 
@@ -17,6 +17,7 @@ const MOST_KEPT = 200;
 
 export function makeSketch({ layers, kinds, drawing, width, height, is_triangle: isTriangle }) {
   const kept = []; // drawings as texts, each other than the one before it
+  let undone = [];
   let now = sheet(width, height, (name, x, y) => drawing[name][y]?.[x]);
 
   /** A drawing of some size; blank where `markAt(layer, x, y)` finds nothing. */
@@ -58,6 +59,7 @@ export function makeSketch({ layers, kinds, drawing, width, height, is_triangle:
 
   function keep() {
     forgetSame();
+    undone = [];
     kept.push(JSON.stringify(now));
     if (kept.length > MOST_KEPT) kept.shift();
   }
@@ -65,7 +67,15 @@ export function makeSketch({ layers, kinds, drawing, width, height, is_triangle:
   function undo() {
     forgetSame();
     if (!kept.length) return false;
+    undone.push(JSON.stringify(now));
     now = JSON.parse(kept.pop());
+    return true;
+  }
+
+  function redo() {
+    if (!undone.length) return false;
+    kept.push(JSON.stringify(now));
+    now = JSON.parse(undone.pop());
     return true;
   }
 
@@ -90,6 +100,9 @@ export function makeSketch({ layers, kinds, drawing, width, height, is_triangle:
     get canUndo() {
       return kept.length > (isSame() ? 1 : 0);
     },
+    get canRedo() {
+      return undone.length > 0;
+    },
     has,
     kinds: kindsAt,
     paint,
@@ -97,6 +110,7 @@ export function makeSketch({ layers, kinds, drawing, width, height, is_triangle:
     clear,
     keep,
     undo,
+    redo,
     layers: () => Object.fromEntries(layers.map((layer) => [layer.name, rowsOf(now.marks[layer.name])])),
   };
 }

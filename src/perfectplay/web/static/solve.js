@@ -1,8 +1,9 @@
 /*
 Solve and watch: choose how to search, see it work, step through the answer and through the search.  The choices are
 in the address (?algorithm=…&estimate=…), so that a reload keeps them; the search is kept with the entry of the
-browser's history, so that it goes on after a reload, and its answer is there again after the back button.  With ?now
-in the address the search begins at once.
+browser's history, so that it goes on after a reload, and its answer is there again after the back button.  Choices
+made after an answer are an entry of their own, so that the back button leads to the answer.  With ?now in the address
+the search begins at once.
 */
 
 import { answerPart, headlineOf } from "./answer.js";
@@ -12,10 +13,12 @@ import { button, el, fill } from "./dom.js";
 import { entry } from "./entry.js";
 import { makeForm } from "./form.js";
 import { findJob, isOver, keptId, startJob } from "./job.js";
-import { makeMeter, stateParts } from "./meter.js";
-import { loadProblem, searchHead, secondsControl, withChoices } from "./search_screen.js";
+import { makeMeter, stateParts, stoppedText } from "./meter.js";
+import { loadProblem, searchHead, secondsControl, untakenText, withChoices } from "./search_screen.js";
 
 const TRACED = 500;
+const ENDED = "The search was ended when you left this screen.  Solve begins it anew.";
+const FORGOTTEN = "The server no longer has the answer that was shown here.  Solve looks for it again.";
 const TRACE_WORDS = `One algorithm runs, and its first ${TRACED} steps can be walked through.`;
 
 /** @param {HTMLElement} root */
@@ -56,6 +59,7 @@ export async function show(root, context) {
   fill(root, searchHead("Solve and watch", problem, context), el("div", { class: "solve-columns" }, element, stage));
   adapt();
 
+  const untaken = form.untaken(chosen(context.query));
   const values = () => ({ ...form.values(), trace: trace.checked ? String(TRACED) : "" });
 
   function adapt() {
@@ -63,9 +67,15 @@ export async function show(root, context) {
     refusal.hidden = true;
   }
 
+  function refuse(text) {
+    refusal.textContent = text;
+    refusal.hidden = false;
+  }
+
   function changed() {
     adapt();
-    here.go(withChoices("solve", here, Object.entries(values())), { replace: true });
+    const replace = !entry.get("search")?.isDone;
+    here.go(withChoices("solve", here, Object.entries(values())), { replace });
   }
 
   function begin(event) {
@@ -90,7 +100,7 @@ export async function show(root, context) {
     function onNews(news) {
       if (job !== mine) return;
       const id = keptId(news);
-      entry.set("search", id && { id, asked });
+      entry.set("search", id && { id, asked, isDone: news.state === "done" });
       meter.show(news);
       setRunning(!isOver(news.state));
       if (news.state === state) return;
@@ -110,11 +120,10 @@ export async function show(root, context) {
 
   function conclude(news, asked, working) {
     if (news.state === "failed") {
-      refusal.textContent = news.error ?? "the search has failed";
-      refusal.hidden = false;
       fill(stage, startPart(problem));
+      refuse(news.error ?? "the search has failed");
       refusal.scrollIntoView({ block: "nearest" });
-    } else if (news.state === "stopped") context.announce("The search was stopped");
+    } else if (news.state === "stopped") context.announce(`The search was stopped. ${stoppedText(news.progress)}`);
     else {
       const { answer, id } = news;
       context.announce(headlineOf(answer));
@@ -122,6 +131,14 @@ export async function show(root, context) {
       const course = news.progress && [el("summary", {}, "How it went"), working];
       fill(stage, shown, course && el("details", { class: "card course" }, course));
     }
+  }
+
+  /** The search of this entry of the history is no longer there. */
+  function sayGone() {
+    const words = kept.isDone ? FORGOTTEN : ENDED;
+    entry.set("search", null);
+    fill(stage, el("p", { class: "message" }, words), startPart(problem));
+    context.announce(words);
   }
 
   function retry(seconds) {
@@ -138,6 +155,8 @@ export async function show(root, context) {
   }
 
   if (found) attend(kept.asked, found);
+  else if (kept) sayGone();
+  else if (untaken.length) refuse(untakenText(untaken));
   else if (context.query.has("now")) {
     const address = withChoices("solve", here, Object.entries(values()));
     history.replaceState(history.state, "", address); // a reload does not search again

@@ -1,11 +1,13 @@
 /*
 Buttons, a slider and keys to step through a list of things.
 
-  const stepper = makeStepper({ label, show, signal })
+  const stepper = makeStepper({ label, show, signal, placeOf })
   stepper.element              the controls
   stepper.listen(node)         arrow keys, Home and End work there too
   stepper.setCount(n, index)   how many things there are, and which is shown
   stepper.go(index)            show one; playing stops
+
+  placeOf(index, count)        what is said of where one stands, by default "1 of 12"
 
   show(index, { isStep, isSaid })
     isStep    it is the one after the last that was shown
@@ -16,30 +18,42 @@ import { button, el, fill, svg } from "./dom.js";
 
 const PAUSE = 900; // milliseconds at speed 1
 const SPEEDS = [0.5, 1, 2, 4, 10];
-const SHAPES = {
-  first: "M5 4v12M16 4l-8 6l8 6z",
-  back: "M14 4l-8 6l8 6z",
-  play: "M6 3l10 7l-10 7z",
-  pause: "M6 4h3v12h-3zM12 4h3v12h-3z",
-  next: "M6 4l8 6l-8 6z",
-  last: "M15 4v12M4 4l8 6l-8 6z",
+// What plays and pauses is filled, what steps is an arrow head of lines.
+const FILLED = {
+  play: "M5 3l12 7l-12 7z",
+  pause: "M5 4h3v12h-3zM12 4h3v12h-3z",
 };
+const LINES = {
+  first: "M5 4v12M15 4l-6 6l6 6",
+  back: "M13 4l-6 6l6 6",
+  next: "M7 4l6 6l-6 6",
+  last: "M15 4v12M5 4l6 6l-6 6",
+};
+const SHAPES = { ...FILLED, ...LINES };
 
 const icon = (name) =>
   svg(
     "svg",
-    { viewBox: "0 0 20 20", width: 20, height: 20, class: "icon", "aria-hidden": "true" },
+    {
+      viewBox: "0 0 20 20",
+      width: 20,
+      height: 20,
+      class: name in LINES ? "icon icon-lines" : "icon",
+      "aria-hidden": "true",
+    },
     svg("path", { d: SHAPES[name] }),
   );
 
 const iconButton = (name, label, onclick) =>
   button(icon(name), onclick, "icon-button", { "aria-label": label, title: label });
 
+const numbered = (index, count) => `${count ? index + 1 : 0} of ${count}`;
+
 /**
  * @param {{ label: string, show: (index: number, how: { isStep: boolean, isSaid: boolean }) => void,
- *   signal: AbortSignal }} options
+ *   signal: AbortSignal, placeOf?: (index: number, count: number) => string }} options
  */
-export function makeStepper({ label, show, signal }) {
+export function makeStepper({ label, show, signal, placeOf = numbered }) {
   let [count, index, timer] = [0, 0, 0];
   const first = iconButton("first", "First", () => go(0));
   const back = iconButton("back", "Back", () => go(index - 1));
@@ -81,8 +95,8 @@ export function makeStepper({ label, show, signal }) {
     const before = index;
     index = Math.max(0, Math.min(count - 1, wanted));
     slider.value = index;
-    slider.setAttribute("aria-valuetext", `${index + 1} of ${count}`);
-    place.textContent = `${count ? index + 1 : 0} of ${count}`;
+    place.textContent = placeOf(index, count);
+    slider.setAttribute("aria-valuetext", place.textContent);
     // A button that has the focus stays enabled, or a keyboard would lose its place.
     for (const [control, isEnd] of [
       [first, index === 0],

@@ -27,6 +27,8 @@ const VERDICTS = {
   },
   rejected: { kind: "lost", title: "Rejected", about: "A claim is wrong, or the file is not as it was saved." },
 };
+const BROKEN =
+  "Nothing else was looked at: the text is not what was sealed when the answer was saved, so no claim of it counts.";
 const CLAIMS = { checked: "won", unconfirmed: null, rejected: "lost" };
 
 /** @param {HTMLElement} root @param {any} context */
@@ -92,6 +94,7 @@ function verdictPart(name, { verdict, claims, problem, spec }) {
     el("p", {}, about),
     problem && problemPart(problem),
     claims.length > 0 && claimsTable(claims),
+    isBroken(claims) && el("p", {}, BROKEN),
     spec &&
       el(
         "p",
@@ -102,6 +105,9 @@ function verdictPart(name, { verdict, claims, problem, spec }) {
       ),
   );
 }
+
+/** Whether the digest is all that was looked at. */
+const isBroken = (claims) => claims.length === 1 && claims[0].name === "digest" && claims[0].verdict === "rejected";
 
 function problemPart(text) {
   const label = "The problem as the checker reads it";
@@ -131,8 +137,9 @@ async function showSolution(place, { spec, solution }, { signal, announce }) {
     if (!isAbort(error)) fill(place, el("p", { class: "note" }, `Its solution cannot be shown: ${error.message}`));
     return;
   }
-  const { board, positions } = played;
-  const replay = makeReplay({ board, frames: framesOf(positions), label: `${spec}, solution`, signal, announce });
+  const { board, positions, turn_noun: [noun] } = played;
+  const label = `${spec}, solution`;
+  const replay = makeReplay({ board, frames: framesOf(positions), label, noun, signal, announce });
   const title = el("h2", {}, "Its solution");
   fill(place, el("section", { class: "card stack", "aria-label": "Solution" }, title, replay.element));
 }
