@@ -48,6 +48,6 @@ export function bytes(value) {
  */
 export function meaningful({ stats, search = {} }) {
   const isWhole = stats.generated > 0 && !("after" in search);
-  const own = isWhole ? {} : { generated: null, duplicate: null };
+  const own = isWhole ? {} : { generated: null, duplicate: null, pruned: {} };
   return { ...stats, ...own, expanded: stats.expanded || null };
 }
