@@ -236,8 +236,7 @@ def test_an_illegal_try_says_why(page: Page) -> None:
     )
     legal = [cells_of(problem, problem.start, text) for text in problem.moves(problem.start)]
     assert (full, empty) not in legal
-    cell(page, full).click()
-    cell(page, empty).click()
+    cell(page, full).drag_to(cell(page, empty))
     with pytest.raises(pp.InputError) as why:
         problem.play(problem.start, f"{full}-{empty}")
     expect(message(page)).to_contain_text(str(why.value))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self, SupportsIndex
 
@@ -14,6 +15,7 @@ from perfectplay.model.problem import Problem
 
 MOST_BRANCHING = 1_000_000
 SIGNED_HINT = "; signed(state), from perfectplay.contract, makes an ordinary integer of a state"
+MOST_NAMED = 3  # moves that a refusal lists
 MOST_PARSED = 100_000  # positions that are looked through for a text
 
 
@@ -134,7 +136,8 @@ class Given(Problem):
         if len(found) > 1:
             raise InputError(f"{text[:40]!r} may be one of {len(found)} moves, which differ in their spaces")
         if not found:
-            raise InputError(f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(named)}")
+            shown = [*map(repr, islice(named, MOST_NAMED)), *(["…"] if len(named) > MOST_NAMED else [])]
+            raise InputError(f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(shown)}")
         return found[0]
 
     def parse(self, text: str) -> int:

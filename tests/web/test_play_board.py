@@ -1,0 +1,45 @@
+"""The board that is played on: what is picked up, refused, and dragged by a finger."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.playing import cell, centre, drag_by_finger, expect_moves, light, message, open_play, played
+
+
+def test_after_a_refusal_nothing_stays_picked(page: Page) -> None:
+    open_play(page, "connect.py:4x3")
+    cell(page, "b1").click()
+    expect_moves(page, 1)
+    cell(page, "b1").click()
+    expect(message(page)).to_contain_text("No move begins at b1.")
+    cell(page, "b1").drag_to(cell(page, "c2"))
+    expect(message(page)).to_contain_text("No move leads from b1 to c2.")
+    cell(page, "b2").click()
+    expect_moves(page, 2)
+    for spec, first, second in (("pegs/triangle-4", "a4", "b3"), ("coins/4", "a2", "b4")):
+        open_play(page, spec)
+        for name in (first, second):
+            cell(page, name).click()
+        expect(message(page)).not_to_be_empty()
+        expect(page.locator(".chosen-ring")).to_have_count(0)
+        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("has_values", [False, True])
+def test_a_piece_is_dragged_by_a_finger_and_the_page_scrolled_beside_it(phone: Page, has_values: bool) -> None:
+    open_play(phone, "pegs/triangle-5")
+    expect(light(phone)).to_contain_text("Winnable")
+    if has_values:
+        phone.get_by_role("button", name="Show values").click()
+        expect(phone.locator(".board .badge").first).to_be_visible()
+    board = phone.locator(".board")
+    board.evaluate("board => board.scrollIntoView({ block: 'center' })")
+    scrolled = phone.evaluate("scrollY")
+    drag_by_finger(phone, centre(phone, "c3"), centre(phone, "a1"))
+    expect_moves(phone, 1)
+    assert played(phone) == ["c3-a1"] and phone.evaluate("scrollY") == scrolled
+    box = board.bounding_box()
+    assert box is not None
+    beside = box["x"] + box["width"] - 20, box["y"] + 40
+    drag_by_finger(phone, beside, (beside[0], beside[1] - 150))
+    phone.wait_for_function("before => scrollY > before", arg=scrolled)
