@@ -170,13 +170,36 @@ def test_a_machine_that_thinks_can_be_changed_stopped_and_left(page: Page) -> No
         assert len(page.evaluate("given_up")) == count
     stop.press("Enter")
     expect(panel).to_contain_text("random is to move")
-    expect(stop).to_be_focused()
+    expect(go).to_be_focused()
     go.press("Enter")
     expect(panel).to_contain_text("random is thinking")
-    expect(go).to_be_focused()
+    expect(stop).to_be_focused()
     page.get_by_role("link", name="Verify").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Check an answer")
     assert len(page.evaluate("given_up")) == len(page.evaluate("asked")) == 3
+
+
+@pytest.mark.parametrize("order", [("First", "Second"), ("Second", "First")])
+def test_two_machines_play_on_by_themselves(page: Page, order: tuple[str, str]) -> None:
+    """In whichever order they are chosen, and however long that takes; after a reload they wait."""
+    open_play(page, "coins/3")
+    panel = page.get_by_role("region", name="Who plays")
+    page.get_by_label(f"{order[0]} player").select_option("random")
+    page.wait_for_load_state("networkidle")
+    page.get_by_label(f"{order[1]} player").select_option("perfect")
+    expect(panel).to_contain_text("The game is over.")
+    expect(panel.get_by_role("button")).to_have_count(0)
+    page.reload()
+    page.get_by_role("button", name="Restart").click()
+    expect_moves(page, 0)
+    begin_answers(page, move=None)
+    page.reload()
+    go, pause = (panel.get_by_role("button", name=name) for name in ("Go on", "Pause"))
+    go.click()
+    expect(panel).to_contain_text("is thinking")
+    pause.click()
+    expect(panel).to_contain_text("is to move")
+    expect(go).to_be_focused()
 
 
 LATE = 700  # milliseconds: in the meantime a visitor does something else
@@ -220,7 +243,6 @@ def test_a_machines_move_that_comes_late_is_given_up(page: Page) -> None:
     open_play(page, "coins/4", "?moves=a1")
     delay_answers(page, problems=LATE)
     page.get_by_label("Second player").select_option("perfect")
-    page.get_by_role("button", name="Let it move").click()
     page.get_by_role("button", name="Restart").click()
     expect_moves(page, 0)
     page.wait_for_timeout(2 * LATE)
