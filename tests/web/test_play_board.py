@@ -43,3 +43,22 @@ def test_a_piece_is_dragged_by_a_finger_and_the_page_scrolled_beside_it(phone: P
     beside = box["x"] + box["width"] - 20, box["y"] + 40
     drag_by_finger(phone, beside, (beside[0], beside[1] - 150))
     phone.wait_for_function("before => scrollY > before", arg=scrolled)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (1366, 768), (360, 740)])
+def test_what_is_said_has_a_place_of_its_own(page: Page, width: int, height: int) -> None:
+    """It covers nothing, moves nothing, and is in sight together with the board."""
+    page.set_viewport_size({"width": width, "height": height})
+    open_play(page, "pegs/triangle-5")
+    expect(light(page)).to_contain_text("Winnable")
+    parts = [page.locator(name) for name in (".board", ".play-message", ".actions")]
+    before = [part.bounding_box() for part in parts]
+    cell(page, "c3").click()
+    expect(message(page)).to_contain_text("c3: to a1.")
+    boxes = [part.bounding_box() for part in parts]
+    assert boxes == before
+    board, said, actions = (box["y"] for box in boxes if box is not None)
+    assert board < said < actions
+    expect(message(page)).to_be_in_viewport(ratio=1)
+    if width > 360:
+        expect(parts[2]).to_be_in_viewport(ratio=1)

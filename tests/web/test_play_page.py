@@ -318,7 +318,3 @@ def test_a_board_takes_only_what_is_meant_for_it(page: Page) -> None:
     expect(page.locator(".board-dragging, .chosen-ring")).to_have_count(0)
     piece.press("Shift+U")
     expect(message(page)).to_contain_text("There is nothing to take back")
-    # In a low window, or one that is zoomed in, what is said must not hide the board.
-    for height, position in ((900, "sticky"), (360, "static")):
-        page.set_viewport_size({"width": 640, "height": height})
-        expect(message(page)).to_have_css("position", position)

@@ -26,6 +26,7 @@ export function addDragging(element, { nameOf, cellAt, grab, drop, pieceOf }) {
   }
 
   element.addEventListener("pointerdown", (event) => {
+    ended = -Infinity;
     const name = nameOf(event);
     if (name === null || event.button !== 0 || !event.isPrimary || !grab) return;
     press = { name, x: event.clientX, y: event.clientY, id: event.pointerId, isDrag: false, piece: null };

@@ -58,11 +58,11 @@ export async function show(root, context) {
       { class: "columns play" },
       el(
         "div",
-        { class: "stack" },
+        { class: "stack stack-board" },
         el("div", { class: "status card" }, light.element, turn),
         board.element,
-        actions.element,
         message,
+        actions.element,
       ),
       el("div", { class: "stack" }, opponents.element, panel.element, past.element, chart.element, help(game.problem)),
     ),
@@ -70,7 +70,7 @@ export async function show(root, context) {
   board.element.addEventListener("keydown", actions.shortcut);
   render();
 
-  /** Say something below the board and to those who listen; `kind` is "", "good" or "bad". */
+  /** Say something below the board, where a place is kept for it, and to those who listen; `kind` is "", "good" or "bad". */
   function say(words, kind = "", buttons = []) {
     const row = buttons.length > 0 && el("div", { class: "row" }, buttons);
     showMessage(words && el("div", { class: `message ${kind && `message-${kind}`}` }, el("p", {}, words), row));
