@@ -1,6 +1,7 @@
 """Problems whose steps are jumps; what is asked for is the family's own."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -44,8 +45,17 @@ class JumpProblem(Problem):
             raise InputError(f"{text[:60]!r} is not a position of {self.spec}: it has other holes")
         return position
 
+    @property
+    def marked(self) -> int:
+        """The cells that are ringed in pictures, as a set: those where pieces have to end."""
+        return 0
+
     def scene(self, position: JumpPosition) -> Scene:
-        return position.scene
+        """Return what a position looks like, its goal marked."""
+        cells, marked = position.scene.cells, self.marked
+        return Scene(
+            tuple(replace(cell, is_marked=True) if marked >> number & 1 else cell for number, cell in enumerate(cells))
+        )
 
     def trail(self, text: str) -> tuple[str, ...]:
         return tuple(self.board.names[self.board.hole(name)] for name in text.split("-")) if text else ()
