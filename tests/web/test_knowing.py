@@ -86,7 +86,8 @@ def test_a_better_move_is_asked_for_in_one_line_of_play_only(page: Page) -> None
 
 def value_of(category: str | None) -> tuple[int, Any]:
     """Return an answer to a question for a value."""
-    data = {"category": category, "distance": None, "points": None, "limit": None, "price": None}
+    limit = None if category else "time"
+    data = {"category": category, "distance": None, "points": None, "limit": limit, "price": None}
     return 200, {**data, "is_quick": False, "moves": []}
 
 
@@ -241,3 +242,34 @@ def test_an_illegal_try_says_why(page: Page) -> None:
         problem.play(problem.start, f"{full}-{empty}")
     expect(message(page)).to_contain_text(str(why.value))
     assert played(page) == []
+
+
+def test_what_cannot_be_known_is_said_once_and_no_more_is_offered(page: Page) -> None:
+    open_play(page, "coins/10")
+    expect(light(page)).to_contain_text("55 coins are too many: up to 33 can be worked out here")
+    assert not [word for word in ("`", "bytes", "table") if word in light(page).inner_text()]
+    expect(page.get_by_role("button", name="Work out more")).to_be_hidden()
+
+
+def test_positions_of_the_half_plane_have_values(page: Page) -> None:
+    problem = pp.load("army/half-plane:3")
+    answer = pp.solve(problem)
+    assert isinstance(answer, pp.Solved)
+    open_play(page, "army/half-plane:3", f"?moves={answer.solution[0]}")
+    expect(light(page)).to_contain_text("Winnable")
+    page.get_by_role("button", name="Show values").click()
+    expect(page.get_by_role("region", name="Moves")).to_contain_text("Best first.")
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text("A good move")
+    make_unknown = {
+        "category": None,
+        "distance": None,
+        "points": None,
+        "limit": "window",
+        "price": "nobody looks there",
+    }
+    begin_answers(page, values=(200, {**make_unknown, "is_quick": False, "moves": []}))
+    page.reload()
+    expect(light(page)).to_contain_text("Not known")
+    expect(light(page)).to_contain_text("nobody looks there")
+    expect(page.get_by_role("button", name="Work out more")).to_be_hidden()

@@ -128,6 +128,10 @@ class ArmyProblem(JumpProblem):
             raise UnsupportedError(
                 "the half-plane is answered from its start alone; play on a field such as army/7x8:d7"
             )
+        return self.window_at(position)
+
+    def window_at(self, position: ArmyPosition) -> "ArmyProblem":
+        """Return the problem from a position as a field of its own; of the half-plane it is what is drawn."""
         return ArmyProblem(position, self.target, self.spec_at(position))
 
     @cached_property

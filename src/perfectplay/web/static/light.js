@@ -111,9 +111,11 @@ export function makeLight(game, values, { side, announce, changed }) {
   return { element, update };
 }
 
-// More time may tell what is not known yet, or how many turns are left where somebody counts them.
-const hasMore = ({ players, objectives }, { category, distance }) =>
-  category === null || (players === 1 && category === "won" && distance === null && objectives.includes("moves"));
+// More time may tell what took too long, or how many turns are left where somebody counts them.
+const hasMore = ({ players, objectives }, { category, distance, limit }) =>
+  category === null
+    ? limit === "time"
+    : players === 1 && category === "won" && distance === null && objectives.includes("moves");
 
 function switchFor(box) {
   return el("label", { class: "check note" }, box, "Light");

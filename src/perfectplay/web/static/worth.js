@@ -41,7 +41,7 @@ export function worthOf(game, number, value) {
 /** The light of the position shown, seen by a side: whether it can still be won, and what best play leads to. */
 export function verdict(game, number, value, side) {
   const position = game.positionAt(number);
-  if (value.category === null) return { category: null, title: "Too big to know", text: unknownWords(value) };
+  if (value.category === null) return { category: null, title: unknownTitle(value), text: unknownWords(value) };
   if (!game.isForTwo) {
     if (position.is_goal) return { category: "won", title: "Solved", text: `in ${turnsPlayed(game, number)}` };
     if (position.is_over) return { category: "lost", title: "No move is left", text: "take some back and try again" };
@@ -83,6 +83,9 @@ export function endWords(game, position) {
   if (position.outcome !== "draw" && leader === winner) return `${result}, ${ahead} ahead (${score})`;
   return `${result}, but ${does(game.names[leader], "is", "are")} ${ahead} ahead (${score})`;
 }
+
+/** Not everything that is not known is too big. */
+export const unknownTitle = ({ limit }) => (limit === "window" ? "Not known" : "Too big to know");
 
 function unknownWords(value) {
   if (value.price) return value.price;
