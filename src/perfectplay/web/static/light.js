@@ -33,8 +33,9 @@ export function makeLight(game, values, { side, announce, changed }) {
   const harder = makeOffer("Work out more", () => ask(true), "small");
   const box = el("input", { type: "checkbox", checked: store.get("light", true) });
   const words = el("div", { class: "light-words" }, title, text, more);
-  const lamp = el("div", { class: "light" }, sign, words, harder.element);
-  const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, switchFor(box));
+  const lamp = el("div", { class: "light" }, sign, words);
+  const controls = el("div", { class: "row light-controls" }, harder.element, switchFor(box));
+  const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, controls);
   const begin = latest(game.signal);
   let said = "";
 
