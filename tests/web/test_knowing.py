@@ -1,7 +1,8 @@
 """What the page knows while somebody plays: the light, hints, values of moves, and where it went wrong."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -164,7 +165,9 @@ def test_nothing_is_played_after_the_goal(page: Page) -> None:
     assert problem.moves(position), "by the rules of jumping alone it could go on"
     open_play(page, "army/5x4:c4", f"?moves={','.join(moves)}")
     expect(page.get_by_role("region", name="Moves")).to_contain_text("0 jumps")
-    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("button", name="Hint")
+    expect(hint).to_be_disabled()
+    hint.press("Enter")
     expect(message(page)).to_contain_text("The play is over")
 
 
@@ -173,6 +176,42 @@ def test_how_few_moves_a_solution_has_is_said_once(page: Page) -> None:
     assert isinstance(answer, pp.Solved)
     open_play(page, SPEC, f"?moves={','.join(answer.solution)}")
     expect(light(page)).to_contain_text(f"Solvedin {answer.moves} movesthe fewest possible")
+    expect(message(page)).to_contain_text("Solved. Nobody needs fewer moves.")
+
+
+def test_the_end_of_a_puzzle_offers_what_can_be_done_then(page: Page) -> None:
+    problem = pp.load(SPEC)
+    answer = pp.solve(problem, objective="moves")
+    assert isinstance(answer, pp.Solved)
+    longer = next(solution for solution in solutions(problem) if turns(solution) > answer.moves)
+    open_play(page, SPEC, f"?moves={','.join(longer)}")
+    expect(light(page)).to_contain_text("over the best possible")
+    expect(page.get_by_role("button", name="Hint")).to_be_disabled()
+    expect(page.get_by_role("button", name="Show values")).to_be_hidden()
+    expect(page.get_by_role("button", name="Restart")).to_have_class("primary")
+    page.get_by_role("link", name="Solve it in the fewest moves").click()
+    expect(page.get_by_role("heading", name="Solved")).to_be_visible()
+    lost = [steps_that("lost")[0]]
+    while left := problem.moves(position_after(problem, lost)):
+        lost.append(left[0])
+    pegs = position_after(problem, lost).count
+    open_play(page, SPEC, f"?moves={','.join(lost)}")
+    expect(light(page)).to_contain_text(f"No move is left{pegs} pieces are left; take some moves back")
+    assert "best possible" not in light(page).inner_text()
+
+
+def solutions(problem: pp.Problem, moves: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield every way to the goal, jump by jump."""
+    position = position_after(problem, moves)
+    if problem.is_goal(position):
+        yield moves
+    for text in problem.moves(position):
+        yield from solutions(problem, (*moves, text))
+
+
+def turns(jumps: Sequence[str]) -> int:
+    """Return the number of turns: jumps of one peg in a row are one."""
+    return 1 + sum(before.split("-")[1] != after.split("-")[0] for before, after in pairwise(jumps))
 
 
 def test_hints_alone_lead_to_the_end(page: Page) -> None:

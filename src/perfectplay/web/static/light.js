@@ -106,7 +106,9 @@ export function makeLight(game, values, { side, announce, changed }) {
   /** Whoever has solved a problem wants to know whether it could have been done in fewer moves. */
   async function askStart(signal) {
     await values.ask(game.positionAt(0), { signal });
-    if (!signal.aborted) fill(more, overBest(game, values));
+    if (signal.aborted) return;
+    fill(more, overBest(game, values));
+    changed();
   }
 
   return { element, update };

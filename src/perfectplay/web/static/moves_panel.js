@@ -75,7 +75,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     panel.found = null;
     field.placeholder = game.position.moves[0] ? `such as ${game.position.moves[0].text}` : "";
     fill(count, plural(movesByText().size, game.problem.step_noun));
-    form.hidden = game.position.moves.length === 0;
+    form.hidden = toggle.hidden = game.position.moves.length === 0;
     fill(state);
     draw();
     changed();

@@ -14,6 +14,7 @@ import { isAbort } from "./api.js";
 import { makeChart } from "./chart.js";
 import { el, fill } from "./dom.js";
 import { Game } from "./game.js";
+import { makeEnding } from "./ending.js";
 import { makeHistory } from "./history.js";
 import { makeLight } from "./light.js";
 import { makeMovesPanel } from "./moves_panel.js";
@@ -48,6 +49,7 @@ export async function show(root, context) {
     side: opponents.side,
     hideValues: () => panel.show(false),
   });
+  const ending = makeEnding(game, values);
   const actions = makeActions(game, { say, advice, opponents });
 
   fill(
@@ -68,20 +70,25 @@ export async function show(root, context) {
     ),
   );
   board.element.addEventListener("keydown", actions.shortcut);
+  showMessage();
   render();
 
-  /** Say something below the board, where a place is kept for it, and to those who listen; `kind` is "", "good" or "bad". */
+  /** Say something below the board and to those who listen; `kind` is "", "good" or "bad". */
   function say(words, kind = "", buttons = []) {
     const row = buttons.length > 0 && el("div", { class: "row" }, buttons);
     showMessage(words && el("div", { class: `message ${kind && `message-${kind}`}` }, el("p", {}, words), row));
     announce(words);
   }
 
-  /** Whoever has pressed a button of a message that goes away is led to the next one's, or else to the board. */
+  /**
+   * Whoever has pressed a button of a message that goes away is led to the next one's, or else to the board.  Where
+   * nothing else is said, the end of a puzzle is.
+   */
   function showMessage(...parts) {
     const hadFocus = message.contains(document.activeElement);
-    fill(message, ...parts);
-    const next = message.querySelector("button") ?? board.element.querySelector('[tabindex="0"]');
+    const isSolved = game.position.is_goal && !game.isForTwo;
+    fill(message, parts.some(Boolean) ? parts : isSolved && ending.element);
+    const next = message.querySelector("button, a:not([hidden])") ?? board.element.querySelector('[tabindex="0"]');
     if (hadFocus) next?.focus({ preventScroll: true });
   }
 
@@ -101,6 +108,7 @@ export async function show(root, context) {
   function valuesChanged() {
     past.update();
     chart.update();
+    ending.update();
   }
 
   function render() {

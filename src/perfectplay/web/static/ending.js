@@ -1,0 +1,28 @@
+/*
+What there is to do after a puzzle is solved: said in the place of messages, until something else is.
+
+  const ending = makeEnding(game, values)
+  ending.element        to be shown where a puzzle is solved
+  ending.update()       a value has become known
+*/
+
+import { pageAddress } from "./api.js";
+import { el, fill } from "./dom.js";
+import { FEWEST, overBest } from "./worth.js";
+
+export function makeEnding(game, values) {
+  const words = el("p");
+  const address = `${pageAddress("solve", game.spec)}?now&objective=moves`;
+  const fewest = el("a", { class: "button small", href: address }, "Solve it in the fewest moves");
+  const element = el("div", { class: "message message-good" }, words, fewest);
+
+  function update() {
+    const isCounted = game.problem.objectives.includes("moves");
+    const isFewest = overBest(game, values) === FEWEST;
+    fewest.hidden = !isCounted || isFewest;
+    const more = isFewest ? "Nobody needs fewer moves." : isCounted && "Can it be done in fewer moves?";
+    fill(words, ["Solved.", more].filter(Boolean).join(" "));
+  }
+
+  return { element, update };
+}
