@@ -54,7 +54,7 @@ def test_a_mistake_is_found_without_showing_the_better_move(page: Page) -> None:
     expect(page.locator(".board .badge, .board .target-ring, .board .chosen-ring, .chip")).to_have_count(0)
     page.get_by_label("Type a move").fill(bad[0])
     page.keyboard.press("Enter")
-    expect(message(page)).to_contain_text("gives it away, too")
+    expect(message(page)).to_contain_text(f"{bad[0]} is the move that gave it away.")
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("button", name="Show one").click()
     expect(message(page)).to_contain_text(re.compile("A good move: (" + "|".join(good) + ")"))
@@ -312,3 +312,16 @@ def test_positions_of_the_half_plane_have_values(page: Page) -> None:
     expect(light(page)).to_contain_text("Not known")
     expect(light(page)).to_contain_text("nobody looks there")
     expect(page.get_by_role("button", name="Work out more")).to_be_hidden()
+
+
+def test_another_wrong_move_gives_it_away_too(page: Page) -> None:
+    good = ["a4-a2", "a1-a3", "c3-a1"]
+    first, second = steps_that("lost", good)
+    open_play(page, SPEC, f"?moves={','.join([*good, first])}")
+    page.get_by_role("button", name="Where did it go wrong?").click()
+    for text, words in ((second, "gives it away, too."), (first, "is the move that gave it away.")):
+        expect(message(page)).to_contain_text("Find a better move")
+        page.get_by_label("Type a move").fill(text)
+        page.keyboard.press("Enter")
+        expect(message(page)).to_contain_text(f"{text} {words}")
+        page.get_by_role("button", name="Try again").click()

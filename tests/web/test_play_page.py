@@ -67,6 +67,13 @@ def test_a_puzzle_is_solved_by_mouse(page: Page, spec: str) -> None:
     assert_solved(page, problem)
 
 
+def test_a_drawn_board_is_called_so(page: Page) -> None:
+    open_play(page, "pegs/" + text_address("  ooo\n  ooo\nooooooo\nooo.ooo\nooooooo\n  ooo\n  ooo\n\ngoal: d4\n"))
+    expect(page.locator(".heading")).to_have_text(
+        "Pegs: a drawn boardpeg solitaire on any board · to end with one peg in d4"
+    )
+
+
 @pytest.mark.parametrize("spec", PUZZLES[1:])
 def test_a_puzzle_is_solved_by_keyboard_alone(page: Page, spec: str) -> None:
     problem = pp.load(spec)
@@ -188,6 +195,8 @@ def test_two_machines_play_on_by_themselves(page: Page, order: tuple[str, str]) 
     page.wait_for_load_state("networkidle")
     page.get_by_label(f"{order[1]} player").select_option("perfect")
     expect(panel).to_contain_text("The game is over.")
+    expect(light(page)).to_contain_text(re.compile("(First|Second) wins"))
+    expect(page.locator(".chart text").first).to_have_text("First")
     expect(panel.get_by_role("button")).to_have_count(0)
     page.reload()
     page.get_by_role("button", name="Restart").click()

@@ -15,7 +15,7 @@ export function heading({ spec, family, about }) {
   const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];
   const title = name.startsWith("~") ? "a drawn board" : name;
   // Lines that go on are indented in the package's texts; others say something new.
-  const line = about.replace(/^\S+: /, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
+  const line = about.replace(/^\S+:\s+/, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
   return el(
     "header",
     { class: "heading" },

@@ -62,7 +62,7 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       const { moves, at } = game;
       const wrong = moves.slice(found.from, found.to).join(", ");
       const where = game.turnWords(found.to);
-      challenge = { before: moves.slice(0, found.from), wrong, where, back: { moves, at } };
+      challenge = { before: moves.slice(0, found.from), first: moves[found.from], wrong, where, back: { moves, at } };
       hideValues();
       await game.goTo(found.from, { replace: false });
       point([]);
@@ -121,7 +121,9 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       const loss = lossOf(game, before.mover, was, is);
       isWrong = loss > 0 && !isOpen(game, from + 1, loss);
       if (isWrong) {
-        return say(`${game.moves[from]} gives it away, too.`, "bad", [
+        const isSame = game.moves[from] === mine.first;
+        const words = isSame ? "is the move that gave it away" : "gives it away, too";
+        return say(`${game.moves[from]} ${words}.`, "bad", [
           button("Try again", () => again(from), "small"),
           button("Show one", () => again(from).then(hint), "small"),
         ]);

@@ -18,9 +18,10 @@ export function makeEnding(game, values) {
 
   function update() {
     const isCounted = game.problem.objectives.includes("moves");
-    const isFewest = overBest(game, values) === FEWEST;
-    fewest.hidden = !isCounted || isFewest;
-    const more = isFewest ? "Nobody needs fewer moves." : isCounted && "Can it be done in fewer moves?";
+    const found = overBest(game, values);
+    fewest.hidden = !isCounted || found === FEWEST;
+    const open = found ? "Fewer moves are enough." : "Can it be done in fewer moves?";
+    const more = found === FEWEST ? "Nobody needs fewer moves." : isCounted && open;
     fill(words, ["Solved.", more].filter(Boolean).join(" "));
   }
 

@@ -18,12 +18,14 @@ The address is the one memory: `play` and `goTo` change it, and the page then ca
 
 import { ApiError, getJson, pageAddress, problemPath } from "./api.js";
 
+export const SIDES = ["First", "Second"];
+
 const keyOf = (moves) => moves.join("\n");
 
 export class Game {
   /** @type {Map<string, any>} */
   #positions = new Map();
-  #playedAt = -1; // the visit at which a move is being played
+  #playing = null; // the move that is being played: its visit, and the signal that gives it up
 
   constructor({ spec, go, signal }) {
     this.spec = spec;
@@ -33,7 +35,7 @@ export class Game {
     this.moves = [];
     this.at = 0;
     this.visit = 0;
-    this.names = ["First", "Second"];
+    this.names = [...SIDES];
   }
 
   /** Show a place of a history; tell whether it is still wanted.  Positions that are known are not asked for again. */
@@ -95,8 +97,8 @@ export class Game {
    */
   async play(text, { replace = false, signal = this.signal } = {}) {
     const { visit } = this;
-    if (this.#playedAt === visit) return false;
-    this.#playedAt = visit;
+    if (this.#playing?.visit === visit && !this.#playing.signal.aborted) return false;
+    const mine = (this.#playing = { visit, signal });
     try {
       const moves = [...this.moves.slice(0, this.at), text];
       await this.#learn(moves);
@@ -104,7 +106,7 @@ export class Game {
       await this.go(pageAddress("play", this.spec, { moves }), { replace });
       return true;
     } finally {
-      if (this.#playedAt === visit) this.#playedAt = -1;
+      if (this.#playing === mine) this.#playing = null;
     }
   }
 

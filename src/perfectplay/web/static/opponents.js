@@ -16,6 +16,7 @@ a position: the back button would be trapped.  There and after a reload it waits
 
 import { postJson } from "./api.js";
 import { button, el, fill, store } from "./dom.js";
+import { SIDES } from "./game.js";
 import { latest } from "./latest.js";
 
 const PERSON = "person";
@@ -77,9 +78,8 @@ export function makeOpponents(game, { say, announce, changed }) {
 
   function setNames() {
     const isPerson = sides.map((name) => name === PERSON);
-    if (isPerson[0] !== isPerson[1]) game.names = sides.map((name) => (name === PERSON ? "You" : name));
-    else if (isPerson[0]) game.names = ["First", "Second"];
-    else game.names = sides.map((name, side) => `${name} (${["first", "second"][side]})`);
+    const isMixed = isPerson[0] !== isPerson[1];
+    game.names = isMixed ? sides.map((name) => (name === PERSON ? "You" : name)) : [...SIDES];
     seconds.disabled = !isPerson.includes(false);
   }
 
