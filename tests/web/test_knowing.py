@@ -269,7 +269,7 @@ def test_an_illegal_try_says_why(page: Page) -> None:
     open_play(page, SPEC)
     page.get_by_label("Type a move").fill(tried)
     page.keyboard.press("Enter")
-    expect(message(page)).to_contain_text(str(refused.value))
+    expect(message(page)).to_contain_text(str(refused.value), ignore_case=True)
     full, empty = (
         next(item.name for item in problem.scene(problem.start).cells if bool(item.piece) is is_full)  # type: ignore[union-attr]
         for is_full in (True, False)
@@ -279,7 +279,7 @@ def test_an_illegal_try_says_why(page: Page) -> None:
     cell(page, full).drag_to(cell(page, empty))
     with pytest.raises(pp.InputError) as why:
         problem.play(problem.start, f"{full}-{empty}")
-    expect(message(page)).to_contain_text(str(why.value))
+    expect(message(page)).to_contain_text(f"{str(why.value).capitalize()}.")
     assert played(page) == []
 
 

@@ -1,9 +1,23 @@
 """The board that is played on: what is picked up, refused, and dragged by a finger."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.playing import cell, centre, drag_by_finger, expect_moves, light, message, open_play, played
+import perfectplay as pp
+from perfectplay.web.asked import positions_after
+from tests.web.playing import (
+    begin_answers,
+    cell,
+    centre,
+    drag_by_finger,
+    expect_moves,
+    light,
+    message,
+    open_play,
+    played,
+)
 
 
 def test_after_a_refusal_nothing_stays_picked(page: Page) -> None:
@@ -62,3 +76,43 @@ def test_what_is_said_has_a_place_of_its_own(page: Page, width: int, height: int
     expect(message(page)).to_be_in_viewport(ratio=1)
     if width > 360:
         expect(parts[2]).to_be_in_viewport(ratio=1)
+
+
+def test_moves_of_an_own_game_are_called_by_their_cells(page: Page) -> None:
+    open_play(page, "connect.py:4x3")
+    field = page.get_by_label("Type a move")
+    expect(field).to_have_attribute("placeholder", "such as b1")
+    field.fill("b1")
+    field.press("Enter")
+    expect_moves(page, 1)
+    assert played(page) == ["..../..../.x.."]
+    expect(page.locator("#announcer")).to_contain_text("First: b1.")
+    expect(page.get_by_role("region", name="History").locator("[aria-current]")).to_have_text("1First: b1")
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text(re.compile("(A good move|as good as any): [a-d][12]\\."))
+    open_play(page, "kayles.py:5")
+    expect(field).to_have_attribute("placeholder", re.compile("^such as “.*”$"))
+
+
+def test_messages_are_sentences(page: Page) -> None:
+    open_play(page, "pegs/triangle-5")
+    field = page.get_by_label("Type a move")
+    for text, words in (
+        ("zz", "'zz' is not a move; write a jump as a3-a1, a chain with more holes after it."),
+        ("a1-a2", "No jump leads from a1 to a2 on this board."),
+    ):
+        field.fill(text)
+        field.press("Enter")
+        expect(message(page)).to_have_text(words)
+
+
+def test_an_address_with_a_bad_move_leads_to_the_last_good_position(page: Page) -> None:
+    problem, moves = pp.load("pegs/triangle-5"), ["c3-a1", "a1-a2"]
+    with pytest.raises(pp.InputError) as refused:
+        positions_after(problem, moves)
+    path = f"problems/pegs/triangle-5?moves={','.join(moves)}"
+    begin_answers(page, **{path: (400, {"error": str(refused.value)})})
+    page.goto(f"/play/pegs/triangle-5?moves={','.join(moves)}")
+    expect(page.locator("main")).to_contain_text("cannot be played: move 2: no jump leads from a1 to a2")
+    page.get_by_role("link", name="Play on after move 1").click()
+    expect_moves(page, 1)

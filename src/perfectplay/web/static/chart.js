@@ -53,7 +53,7 @@ export function makeChart(game, values) {
 
   function mistakeButton({ from, to, mover, words: what }) {
     const who = game.isForTwo ? `${game.names[mover]}, ` : "";
-    const text = `${who}${game.turnWords(to)} (${game.moves.slice(from, to).join(", ")}): ${what}`;
+    const text = `${who}${game.turnWords(to)} (${game.movesBetween(from, to)}): ${what}`;
     return button([mark(mover), text], () => game.goTo(to), "small quiet", { "data-key": to });
   }
 

@@ -114,6 +114,7 @@ export function makeOpponents(game, { say, announce, changed }) {
     const moves = game.moves.slice(0, game.at);
     const player = sides[game.position.mover];
     const name = game.nameAt(game.at);
+    const { at } = game;
     thinking = signal;
     update();
     try {
@@ -122,7 +123,8 @@ export function makeOpponents(game, { say, announce, changed }) {
       if (signal.aborted) return;
       // The answer takes the place of the person's address: back goes to where they were to move.
       if (!(await game.play(move, { replace: true, signal }))) return void rest(signal);
-      say(notes.length ? `${name} played ${move} (${notes.join("; ")}).` : `${name} played ${move}.`);
+      const more = notes.length ? ` (${notes.join("; ")})` : "";
+      say(`${name} played ${game.quoted(move, at)}${more}.`);
       played();
     } catch (error) {
       if (rest(signal)) say(error.message, "bad");

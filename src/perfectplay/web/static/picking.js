@@ -3,6 +3,8 @@ Which move is meant by the cells that a player points at.  Nothing here touches 
 
   beginners(moves)                     the cells where a move begins
   targets(moves, chosen)               Map from the cells where a move from there may end to those moves
+  namesOf(moves)                       Map from their texts to what moves are called: the text, or the cells that a move
+                                       changes where its text does not name them
   decide(moves, chosen, name)          what pointing at a cell means:
       { kind: "play", move } · { kind: "choose", name } · { kind: "release" } · { kind: "several", moves } ·
       { kind: "try", cells } a move that is none, for the server to say why · { kind: "nothing" }
@@ -38,6 +40,14 @@ export function targets(moves, chosen) {
     found.set(end, [...(found.get(end) ?? []), move]);
   }
   return found;
+}
+
+/** @param {Move[]} moves */
+export function namesOf(moves) {
+  const namesCells = ({ text, cells }) => cells.length === 0 || text.includes(cells[cells.length - 1]);
+  const names = moves.map((move) => (namesCells(move) ? move.text : move.cells.join("-")));
+  const isAlone = (name) => names.indexOf(name) === names.lastIndexOf(name);
+  return new Map(moves.map(({ text }, index) => [text, isAlone(names[index]) ? names[index] : text]));
 }
 
 /** @param {Move[]} moves @param {string | null} chosen @param {string} name */

@@ -20,6 +20,7 @@ import { makeLight } from "./light.js";
 import { makeMovesPanel } from "./moves_panel.js";
 import { makeOpponents, nobody } from "./opponents.js";
 import { makePlayBoard } from "./play_board.js";
+import { sentence } from "./texts.js";
 import { Values } from "./values.js";
 
 /** @param {HTMLElement} root @param {any} context */
@@ -75,9 +76,10 @@ export async function show(root, context) {
 
   /** Say something below the board and to those who listen; `kind` is "", "good" or "bad". */
   function say(words, kind = "", buttons = []) {
+    const said = sentence(words);
     const row = buttons.length > 0 && el("div", { class: "row" }, buttons);
-    showMessage(words && el("div", { class: `message ${kind && `message-${kind}`}` }, el("p", {}, words), row));
-    announce(words);
+    showMessage(said && el("div", { class: `message ${kind && `message-${kind}`}` }, el("p", {}, said), row));
+    announce(said);
   }
 
   /**
@@ -147,5 +149,6 @@ function turnWords({ problem, position, names, isForTwo }) {
 function placeWords(game) {
   if (!game.at) return `Start. ${game.position.turn}`.trim();
   const who = game.isForTwo ? `${game.nameAt(game.at - 1)}: ` : "";
-  return `${who}${game.moves[game.at - 1]}. ${game.position.turn}`.trim();
+  const number = game.at - 1;
+  return `${who}${game.quoted(game.moves[number], number)}. ${game.position.turn}`.trim();
 }
