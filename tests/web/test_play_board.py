@@ -116,3 +116,11 @@ def test_an_address_with_a_bad_move_leads_to_the_last_good_position(page: Page) 
     expect(page.locator("main")).to_contain_text("cannot be played: move 2: no jump leads from a1 to a2")
     page.get_by_role("link", name="Play on after move 1").click()
     expect_moves(page, 1)
+
+
+def test_the_arrow_of_the_last_move_is_below_names_and_pieces(page: Page) -> None:
+    open_play(page, "pegs/triangle-5", "?moves=c3-a1")
+    expect(page.locator(".board-trail polyline").first).to_be_attached()
+    parts = page.locator(".board-trail, [data-cell=b2]")  # what comes later is above
+    expect(parts.first).to_have_class("board-trail")
+    expect(parts.last).to_have_text("b2")

@@ -61,8 +61,8 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
     },
     wood,
     marks,
+    trailLayer, // below names and pieces, which stay readable
     places,
-    trailLayer,
     hints,
   );
   // As big as the window allows with what stands above and below, and never so big that pieces look like balloons.
