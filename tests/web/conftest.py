@@ -3,7 +3,9 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
@@ -46,9 +48,20 @@ def site() -> Iterator[Server]:
 @pytest.fixture
 def page(browser: Browser, site: Server) -> Iterator[Page]:
     """An empty page at the server's address; whatever its console complains of fails the test."""
-    context = browser.new_context(
-        base_url=site.address, reduced_motion="reduce", viewport={"width": 1280, "height": 900}
-    )
+    with opened(browser, site, viewport={"width": 1280, "height": 900}) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(browser: Browser, site: Server) -> Iterator[Page]:
+    """The same on a small screen that is touched."""
+    with opened(browser, site, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True) as page:
+        yield page
+
+
+@contextmanager
+def opened(browser: Browser, site: Server, **screen: Any) -> Iterator[Page]:
+    context = browser.new_context(base_url=site.address, reduced_motion="reduce", **screen)
     context.set_default_timeout(SECONDS * 1000)
     page = context.new_page()
     complaints: list[str] = []

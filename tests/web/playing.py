@@ -89,6 +89,24 @@ def cell(page: Page, name: str) -> Locator:
     return page.locator(f"[data-cell={name}]")
 
 
+def drag_by_finger(page: Page, start: tuple[float, float], end: tuple[float, float], steps: int = 8) -> None:
+    """Move a finger over the screen, as the browser's own input does."""
+    finger = page.context.new_cdp_session(page)
+    for number in range(steps + 1):
+        x, y = (begin + (goal - begin) * number / steps for begin, goal in zip(start, end, strict=True))
+        kind = "touchMove" if number else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        page.wait_for_timeout(10)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def centre(page: Page, name: str) -> tuple[float, float]:
+    """Return where a cell is in the window."""
+    box = cell(page, name).locator(".cell-hit").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def light(page: Page) -> Locator:
     return page.get_by_role("region", name="Can it still be won?")
 

@@ -1,5 +1,7 @@
 """Answers on the page: where one stands in a solution, why it is the best, and figures that mean something."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -48,7 +50,7 @@ def test_the_figures_of_two_searches_are_not_mixed(page: Page) -> None:
         return meaningful({ stats, search: { algorithm: "bitmaps", after: "idastar" } });
     }"""
     page.goto("/verify")
-    figures = {"expanded": 188637499, "generated": None, "duplicate": None, "pruned": {}, "seconds": 8}
+    figures: dict[str, Any] = {"expanded": 188637499, "generated": None, "duplicate": None, "pruned": {}, "seconds": 8}
     assert page.evaluate(script) == figures
 
 

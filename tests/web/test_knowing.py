@@ -1,7 +1,8 @@
 """What the page knows while somebody plays: the light, hints, values of moves, and where it went wrong."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -53,7 +54,7 @@ def test_a_mistake_is_found_without_showing_the_better_move(page: Page) -> None:
     expect(page.locator(".board .badge, .board .target-ring, .board .chosen-ring, .chip")).to_have_count(0)
     page.get_by_label("Type a move").fill(bad[0])
     page.keyboard.press("Enter")
-    expect(message(page)).to_contain_text("gives it away, too")
+    expect(message(page)).to_contain_text(f"{bad[0]} is the move that gave it away.")
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("button", name="Show one").click()
     expect(message(page)).to_contain_text(re.compile("A good move: (" + "|".join(good) + ")"))
@@ -86,7 +87,8 @@ def test_a_better_move_is_asked_for_in_one_line_of_play_only(page: Page) -> None
 
 def value_of(category: str | None) -> tuple[int, Any]:
     """Return an answer to a question for a value."""
-    data = {"category": category, "distance": None, "points": None, "limit": None, "price": None}
+    limit = None if category else "time"
+    data = {"category": category, "distance": None, "points": None, "limit": limit, "price": None}
     return 200, {**data, "is_quick": False, "moves": []}
 
 
@@ -163,7 +165,9 @@ def test_nothing_is_played_after_the_goal(page: Page) -> None:
     assert problem.moves(position), "by the rules of jumping alone it could go on"
     open_play(page, "army/5x4:c4", f"?moves={','.join(moves)}")
     expect(page.get_by_role("region", name="Moves")).to_contain_text("0 jumps")
-    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("button", name="Hint")
+    expect(hint).to_be_disabled()
+    hint.press("Enter")
     expect(message(page)).to_contain_text("The play is over")
 
 
@@ -172,6 +176,42 @@ def test_how_few_moves_a_solution_has_is_said_once(page: Page) -> None:
     assert isinstance(answer, pp.Solved)
     open_play(page, SPEC, f"?moves={','.join(answer.solution)}")
     expect(light(page)).to_contain_text(f"Solvedin {answer.moves} movesthe fewest possible")
+    expect(message(page)).to_contain_text("Solved. Nobody needs fewer moves.")
+
+
+def test_the_end_of_a_puzzle_offers_what_can_be_done_then(page: Page) -> None:
+    problem = pp.load(SPEC)
+    answer = pp.solve(problem, objective="moves")
+    assert isinstance(answer, pp.Solved)
+    longer = next(solution for solution in solutions(problem) if turns(solution) > answer.moves)
+    open_play(page, SPEC, f"?moves={','.join(longer)}")
+    expect(light(page)).to_contain_text("over the best possible")
+    expect(page.get_by_role("button", name="Hint")).to_be_disabled()
+    expect(page.get_by_role("button", name="Show values")).to_be_hidden()
+    expect(page.get_by_role("button", name="Restart")).to_have_class("primary")
+    page.get_by_role("link", name="Solve it in the fewest moves").click()
+    expect(page.get_by_role("heading", name="Solved")).to_be_visible()
+    lost = [steps_that("lost")[0]]
+    while left := problem.moves(position_after(problem, lost)):
+        lost.append(left[0])
+    pegs = position_after(problem, lost).count
+    open_play(page, SPEC, f"?moves={','.join(lost)}")
+    expect(light(page)).to_contain_text(f"No move is left{pegs} pieces are left; take some moves back")
+    assert "best possible" not in light(page).inner_text()
+
+
+def solutions(problem: pp.Problem, moves: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield every way to the goal, jump by jump."""
+    position = position_after(problem, moves)
+    if problem.is_goal(position):
+        yield moves
+    for text in problem.moves(position):
+        yield from solutions(problem, (*moves, text))
+
+
+def turns(jumps: Sequence[str]) -> int:
+    """Return the number of turns: jumps of one peg in a row are one."""
+    return 1 + sum(before.split("-")[1] != after.split("-")[0] for before, after in pairwise(jumps))
 
 
 def test_hints_alone_lead_to_the_end(page: Page) -> None:
@@ -229,16 +269,59 @@ def test_an_illegal_try_says_why(page: Page) -> None:
     open_play(page, SPEC)
     page.get_by_label("Type a move").fill(tried)
     page.keyboard.press("Enter")
-    expect(message(page)).to_contain_text(str(refused.value))
+    expect(message(page)).to_contain_text(str(refused.value), ignore_case=True)
     full, empty = (
         next(item.name for item in problem.scene(problem.start).cells if bool(item.piece) is is_full)  # type: ignore[union-attr]
         for is_full in (True, False)
     )
     legal = [cells_of(problem, problem.start, text) for text in problem.moves(problem.start)]
     assert (full, empty) not in legal
-    cell(page, full).click()
-    cell(page, empty).click()
+    cell(page, full).drag_to(cell(page, empty))
     with pytest.raises(pp.InputError) as why:
         problem.play(problem.start, f"{full}-{empty}")
-    expect(message(page)).to_contain_text(str(why.value))
+    expect(message(page)).to_contain_text(f"{str(why.value).capitalize()}.")
     assert played(page) == []
+
+
+def test_what_cannot_be_known_is_said_once_and_no_more_is_offered(page: Page) -> None:
+    open_play(page, "coins/10")
+    expect(light(page)).to_contain_text("55 coins are too many: up to 33 can be worked out here")
+    assert not [word for word in ("`", "bytes", "table") if word in light(page).inner_text()]
+    expect(page.get_by_role("button", name="Work out more")).to_be_hidden()
+
+
+def test_positions_of_the_half_plane_have_values(page: Page) -> None:
+    problem = pp.load("army/half-plane:3")
+    answer = pp.solve(problem)
+    assert isinstance(answer, pp.Solved)
+    open_play(page, "army/half-plane:3", f"?moves={answer.solution[0]}")
+    expect(light(page)).to_contain_text("Winnable")
+    page.get_by_role("button", name="Show values").click()
+    expect(page.get_by_role("region", name="Moves")).to_contain_text("Best first.")
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text("A good move")
+    make_unknown = {
+        "category": None,
+        "distance": None,
+        "points": None,
+        "limit": "window",
+        "price": "nobody looks there",
+    }
+    begin_answers(page, values=(200, {**make_unknown, "is_quick": False, "moves": []}))
+    page.reload()
+    expect(light(page)).to_contain_text("Not known")
+    expect(light(page)).to_contain_text("nobody looks there")
+    expect(page.get_by_role("button", name="Work out more")).to_be_hidden()
+
+
+def test_another_wrong_move_gives_it_away_too(page: Page) -> None:
+    good = ["a4-a2", "a1-a3", "c3-a1"]
+    first, second = steps_that("lost", good)
+    open_play(page, SPEC, f"?moves={','.join([*good, first])}")
+    page.get_by_role("button", name="Where did it go wrong?").click()
+    for text, words in ((second, "gives it away, too."), (first, "is the move that gave it away.")):
+        expect(message(page)).to_contain_text("Find a better move")
+        page.get_by_label("Type a move").fill(text)
+        page.keyboard.press("Enter")
+        expect(message(page)).to_contain_text(f"{text} {words}")
+        page.get_by_role("button", name="Try again").click()

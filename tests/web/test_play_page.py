@@ -67,6 +67,13 @@ def test_a_puzzle_is_solved_by_mouse(page: Page, spec: str) -> None:
     assert_solved(page, problem)
 
 
+def test_a_drawn_board_is_called_so(page: Page) -> None:
+    open_play(page, "pegs/" + text_address("  ooo\n  ooo\nooooooo\nooo.ooo\nooooooo\n  ooo\n  ooo\n\ngoal: d4\n"))
+    expect(page.locator(".heading")).to_have_text(
+        "Pegs: a drawn boardpeg solitaire on any board · to end with one peg in d4"
+    )
+
+
 @pytest.mark.parametrize("spec", PUZZLES[1:])
 def test_a_puzzle_is_solved_by_keyboard_alone(page: Page, spec: str) -> None:
     problem = pp.load(spec)
@@ -170,13 +177,38 @@ def test_a_machine_that_thinks_can_be_changed_stopped_and_left(page: Page) -> No
         assert len(page.evaluate("given_up")) == count
     stop.press("Enter")
     expect(panel).to_contain_text("random is to move")
-    expect(stop).to_be_focused()
+    expect(go).to_be_focused()
     go.press("Enter")
     expect(panel).to_contain_text("random is thinking")
-    expect(go).to_be_focused()
+    expect(stop).to_be_focused()
     page.get_by_role("link", name="Verify").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Check an answer")
     assert len(page.evaluate("given_up")) == len(page.evaluate("asked")) == 3
+
+
+@pytest.mark.parametrize("order", [("First", "Second"), ("Second", "First")])
+def test_two_machines_play_on_by_themselves(page: Page, order: tuple[str, str]) -> None:
+    """In whichever order they are chosen, and however long that takes; after a reload they wait."""
+    open_play(page, "coins/3")
+    panel = page.get_by_role("region", name="Who plays")
+    page.get_by_label(f"{order[0]} player").select_option("random")
+    page.wait_for_load_state("networkidle")
+    page.get_by_label(f"{order[1]} player").select_option("perfect")
+    expect(panel).to_contain_text("The game is over.")
+    expect(light(page)).to_contain_text(re.compile("(First|Second) wins"))
+    expect(page.locator(".chart text").first).to_have_text("First")
+    expect(panel.get_by_role("button")).to_have_count(0)
+    page.reload()
+    page.get_by_role("button", name="Restart").click()
+    expect_moves(page, 0)
+    begin_answers(page, move=None)
+    page.reload()
+    go, pause = (panel.get_by_role("button", name=name) for name in ("Go on", "Pause"))
+    go.click()
+    expect(panel).to_contain_text("is thinking")
+    pause.click()
+    expect(panel).to_contain_text("is to move")
+    expect(go).to_be_focused()
 
 
 LATE = 700  # milliseconds: in the meantime a visitor does something else
@@ -220,7 +252,6 @@ def test_a_machines_move_that_comes_late_is_given_up(page: Page) -> None:
     open_play(page, "coins/4", "?moves=a1")
     delay_answers(page, problems=LATE)
     page.get_by_label("Second player").select_option("perfect")
-    page.get_by_role("button", name="Let it move").click()
     page.get_by_role("button", name="Restart").click()
     expect_moves(page, 0)
     page.wait_for_timeout(2 * LATE)
@@ -296,10 +327,6 @@ def test_a_board_takes_only_what_is_meant_for_it(page: Page) -> None:
     expect(page.locator(".board-dragging, .chosen-ring")).to_have_count(0)
     piece.press("Shift+U")
     expect(message(page)).to_contain_text("There is nothing to take back")
-    # In a low window, or one that is zoomed in, what is said must not hide the board.
-    for height, position in ((900, "sticky"), (360, "static")):
-        page.set_viewport_size({"width": 640, "height": height})
-        expect(message(page)).to_have_css("position", position)
 
 
 def test_a_wide_board_on_a_telephone_shows_that_it_scrolls(page: Page) -> None:

@@ -34,13 +34,17 @@ class SearchOracle(Oracle):
         """Return the answer to the problem from a position."""
         if (known := self._answers.find(position)) is not None:
             return known
-        answer = answer_by_default(self.problem.starting_at(position), self.limits, self.progress)
+        answer = answer_by_default(self.problem_at(position), self.limits, self.progress)
         if isinstance(answer, Unknown) and answer.limit == "interrupted":
             raise KeyboardInterrupt
         self.stats.add(answer.stats)
         if isinstance(answer, Unknown) and answer.limit == "time":
             return answer  # another time it may be known
         return self._answers.keep(position, answer)
+
+    def problem_at(self, position: Any) -> Problem:
+        """Return the problem whose answer is the value of a position."""
+        return self.problem.starting_at(position)
 
     def value(self, position: Any) -> Value:
         answer = self.ask(position)

@@ -376,3 +376,22 @@ def test_what_can_be_spared_is_left_out(army: tuple[list[str], str], chance: Any
     texts = [region.jump_name(jump) for jump in order]
     men, part = brute_army.play(lines, texts)
     assert region.target in men and len(part) == len(order) + 1
+
+
+def test_values_on_the_half_plane() -> None:
+    """A way is found within the window, what is too light is lost, and the rest is not known."""
+    problem = pp.load("army/half-plane:2")
+    answer = pp.solve(problem)
+    assert isinstance(answer, pp.Solved)
+    oracle = pp.exact_values(problem)
+    position = problem.start
+    for text in answer.solution:
+        assert oracle.value(position).outcome == "won" and oracle.best_move(position) is not None
+        position = problem.play(position, text)
+    assert oracle.value(position).outcome == "won"
+    lone = problem.parse("/".join(line.replace("o", ".") for line in problem.start.text.split("/")))
+    unknown = oracle.value(lone)  # the men of the plane who are not drawn may do it
+    assert (unknown.outcome, unknown.limit) == ("unknown", "window")
+    above = pp.load("army/half-plane:5")
+    after = above.play(above.start, above.moves(above.start)[0])
+    assert pp.exact_values(above).value(after).outcome == "lost"

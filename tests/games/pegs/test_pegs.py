@@ -172,3 +172,12 @@ def test_admissible_estimates_never_guess_too_much(estimate: str, objective: str
             else:
                 rules, state, words = build_move_rules(here, guide, [])
                 assert estimate_of(rules, from_number(state, words)) <= fewest
+
+
+@pytest.mark.parametrize(
+    ("spec", "marked"), [("pegs/english", ["d4"]), ("pegs/english:d4..any", []), ("pegs/triangle-5", ["a1"])]
+)
+def test_the_holes_of_the_goal_are_marked(spec: str, marked: list[str]) -> None:
+    problem = pp.load(spec)
+    scene = problem.scene(problem.play(problem.start, problem.moves(problem.start)[0]))
+    assert scene is not None and [cell.name for cell in scene.cells if cell.is_marked] == marked

@@ -161,6 +161,7 @@ FAMILY = Family(
     parts={
         "solver": "perfectplay.games.army.solving.solver:ArmySolver",
         "words": "perfectplay.games.army.words:ArmyWords",
+        "oracle": "perfectplay.games.army.solving.oracle:find_oracle",
         "editor": "perfectplay.games.army.editor:EDITOR",
     },
     read=read,

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from perfectplay.base.errors import InputError, UnsupportedError
-from perfectplay.draw.scene import Bar, Frame, Scene
+from perfectplay.draw.scene import Bar, Frame
 from perfectplay.games.army.field import ArmyPosition, Field
 from perfectplay.games.army.golden import golden_weights, plane_weight
 from perfectplay.games.jumping.position import JumpPosition
@@ -87,13 +87,9 @@ class ArmyProblem(JumpProblem):
         drawn = float(total(self._weights, self.start.pegs))
         return men + plane_weight(self.board.lattice, self.half_plane.level) - drawn
 
-    def scene(self, position: JumpPosition) -> Scene:
-        """Return what a position looks like, the target marked."""
-        cells = position.scene.cells
-        if self.target is None:
-            return Scene(cells)
-        marked = replace(cells[self.target], is_marked=True)
-        return Scene((*cells[: self.target], marked, *cells[self.target + 1 :]))
+    @property
+    def marked(self) -> int:
+        return 0 if self.target is None else 1 << self.target
 
     def hops(self, solution: Sequence[str]) -> list[str]:
         """Return the moves jump by jump.
@@ -132,6 +128,10 @@ class ArmyProblem(JumpProblem):
             raise UnsupportedError(
                 "the half-plane is answered from its start alone; play on a field such as army/7x8:d7"
             )
+        return self.window_at(position)
+
+    def window_at(self, position: ArmyPosition) -> "ArmyProblem":
+        """Return the problem from a position as a field of its own; of the half-plane it is what is drawn."""
         return ArmyProblem(position, self.target, self.spec_at(position))
 
     @cached_property

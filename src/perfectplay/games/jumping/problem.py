@@ -1,6 +1,7 @@
 """Problems whose steps are jumps; what is asked for is the family's own."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -33,7 +34,8 @@ class JumpProblem(Problem):
     def play(self, position: J, text: str) -> J:
         holes = text.strip().split("-")
         if len(holes) < 2:
-            raise InputError(f"{text[:40]!r} is not a move; write a jump as d2-d4, a chain as d2-d4-f4")
+            jump = next(iter(self.moves(position) or self.moves(self.start)), "d2-d4")
+            raise InputError(f"{text[:40]!r} is not a move; write a jump as {jump}, a chain with more holes after it")
         for origin, target in pairwise(holes):
             position = position.play(position.find_jump(f"{origin}-{target}"))
         return position
@@ -44,8 +46,17 @@ class JumpProblem(Problem):
             raise InputError(f"{text[:60]!r} is not a position of {self.spec}: it has other holes")
         return position
 
+    @property
+    def marked(self) -> int:
+        """The cells that are ringed in pictures, as a set: those where pieces have to end."""
+        return 0
+
     def scene(self, position: JumpPosition) -> Scene:
-        return position.scene
+        """Return what a position looks like, its goal marked."""
+        cells, marked = position.scene.cells, self.marked
+        return Scene(
+            tuple(replace(cell, is_marked=True) if marked >> number & 1 else cell for number, cell in enumerate(cells))
+        )
 
     def trail(self, text: str) -> tuple[str, ...]:
         return tuple(self.board.names[self.board.hole(name)] for name in text.split("-")) if text else ()

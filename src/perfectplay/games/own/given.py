@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self, SupportsIndex
 
@@ -18,6 +19,7 @@ SIGNED_HINT = (
     "; signed(state), from perfectplay.contract, makes an ordinary integer of a state; words=2 makes room for 128 bits"
 )
 PAIR_HINT = "; with words=2 a state is a pair of words: perfectplay.contract.state has functions for it"
+MOST_NAMED = 3  # moves that a refusal lists
 MOST_PARSED = 100_000  # positions that are looked through for a text
 
 
@@ -152,7 +154,8 @@ class Given(Problem):
         if len(found) > 1:
             raise InputError(f"{text[:40]!r} may be one of {len(found)} moves, which differ in their spaces")
         if not found:
-            raise InputError(f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(named)}")
+            shown = [*map(repr, islice(named, MOST_NAMED)), *(["…"] if len(named) > MOST_NAMED else [])]
+            raise InputError(f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(shown)}")
         return found[0]
 
     def parse(self, text: str) -> int:

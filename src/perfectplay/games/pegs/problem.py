@@ -37,6 +37,11 @@ class PegProblem(JumpProblem):
             return (self.goal.pegs,)
         return tuple(1 << hole for hole in range(len(self.board.holes)))
 
+    @property
+    def marked(self) -> int:
+        """The holes of the goal; a last peg that may stand anywhere has none."""
+        return 0 if self.goal is None else self.goal.pegs
+
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
         """The symmetries of the board that keep start and goal, the identity first."""

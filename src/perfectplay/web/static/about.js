@@ -4,18 +4,18 @@ What is said about a problem around its board.
   heading(problem)                         its name and what it is
   help(problem)                            rules and keys, to be opened
   chainNote(problem)                       what a turn is, where it is more than a step; else null
-  showBadMoves(root, context, error)       an address whose moves cannot be played: why, and a way to the start
+  showBadMoves(root, context, error)       an address whose moves cannot be played: why, and ways to what can
 */
 
 import { pageAddress } from "./api.js";
 import { el, fill } from "./dom.js";
-import { capital } from "./texts.js";
+import { capital, sentence } from "./texts.js";
 
 export function heading({ spec, family, about }) {
   const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];
   const title = name.startsWith("~") ? "a drawn board" : name;
   // Lines that go on are indented in the package's texts; others say something new.
-  const line = about.replace(/^\S+: /, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
+  const line = about.replace(/^\S+:\s+/, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
   return el(
     "header",
     { class: "heading" },
@@ -45,13 +45,20 @@ export function help({ rules, board, players }) {
   );
 }
 
-export function showBadMoves(root, { spec, announce }, error) {
-  const words = `The moves of this address cannot be played: ${error.message}`;
+export function showBadMoves(root, { spec, moves, announce }, error) {
+  const words = sentence(`The moves of this address cannot be played: ${error.message}`);
+  const good = Number(error.message.match(/^move (\d+):/)?.[1] ?? 1) - 1;
+  const before = pageAddress("play", spec, { moves: moves.slice(0, good) });
   fill(
     root,
     el("h1", {}, spec),
     el("p", { class: "message message-bad" }, words),
-    el("p", {}, el("a", { href: pageAddress("play", spec) }, "Play from the start")),
+    el(
+      "p",
+      { class: "row" },
+      good > 0 && el("a", { href: before, class: "button primary" }, `Play on after move ${good}`),
+      el("a", { href: pageAddress("play", spec), class: "button" }, "Play from the start"),
+    ),
   );
   announce(words);
 }

@@ -12,7 +12,7 @@ export function makeActions(game, { say, advice, opponents }) {
   const undo = button("Undo", back, "", { title: "Take the last move back (U on the board)" });
   const redo = button("Redo", forth, "", { title: "Play it again (R on the board)" });
   const restart = button("Restart", anew, "", { title: "Go to the start; the history stays" });
-  const hint = button("Hint", advice.hint, "primary", { title: "One good move (H on the board)" });
+  const hint = button("Hint", advice.hint, "", { title: "One good move (H on the board)" });
   const wrong = button("Where did it go wrong?", advice.findMistake, "", { title: "Back to the last good position" });
   const named = { class: "actions", role: "group", "aria-label": "Play" };
   const element = el("div", named, undo, redo, restart, hint, wrong);
@@ -21,6 +21,11 @@ export function makeActions(game, { say, advice, opponents }) {
   function update() {
     for (const node of [undo, restart]) node.setAttribute("aria-disabled", String(game.at === 0));
     redo.setAttribute("aria-disabled", String(game.at === game.moves.length));
+    wrong.setAttribute("aria-disabled", String(game.at === 0));
+    const isOver = game.position.is_over;
+    hint.setAttribute("aria-disabled", String(isOver));
+    hint.classList.toggle("primary", !isOver);
+    restart.classList.toggle("primary", isOver);
   }
 
   function back() {

@@ -44,7 +44,7 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       if (move === null) return say(noHint(category), category === "lost" ? "bad" : "");
       point(cellsOf(position, move));
       const words = category === "lost" ? "Nothing saves it; as good as any" : "A good move";
-      say(`${words}: ${move}.`, "good", [button("Play it", () => play(move), "small")]);
+      say(`${words}: ${game.quoted(move)}.`, "good", [button("Play it", () => play(move), "small")]);
     });
 
   function noHint(category) {
@@ -60,9 +60,9 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       if (signal.aborted) return;
       if (typeof found === "string") return say(found);
       const { moves, at } = game;
-      const wrong = moves.slice(found.from, found.to).join(", ");
+      const wrong = game.movesBetween(found.from, found.to);
       const where = game.turnWords(found.to);
-      challenge = { before: moves.slice(0, found.from), wrong, where, back: { moves, at } };
+      challenge = { before: moves.slice(0, found.from), first: moves[found.from], wrong, where, back: { moves, at } };
       hideValues();
       await game.goTo(found.from, { replace: false });
       point([]);
@@ -121,13 +121,15 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       const loss = lossOf(game, before.mover, was, is);
       isWrong = loss > 0 && !isOpen(game, from + 1, loss);
       if (isWrong) {
-        return say(`${game.moves[from]} gives it away, too.`, "bad", [
+        const isSame = game.moves[from] === mine.first;
+        const words = isSame ? "is the move that gave it away" : "gives it away, too";
+        return say(`${game.movesBetween(from, from + 1)} ${words}.`, "bad", [
           button("Try again", () => again(from), "small"),
           button("Show one", () => again(from).then(hint), "small"),
         ]);
       }
       challenge = null;
-      say(`Yes: ${game.moves[from]} keeps it.`, "good");
+      say(`Yes: ${game.movesBetween(from, from + 1)} keeps it.`, "good");
     });
     return isWrong;
   }

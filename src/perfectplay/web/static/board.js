@@ -61,13 +61,13 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
     },
     wood,
     marks,
+    trailLayer, // below names and pieces, which stay readable
     places,
-    trailLayer,
     hints,
   );
   // As big as the window allows with what stands above and below, and never so big that pieces look like balloons.
   const shape = size.width / size.height;
-  element.style.maxWidth = `min(100%, ${size.width * SCALE}px, max(${22 * shape}rem, ${shape} * (100vh - 27rem)))`;
+  element.style.maxWidth = `min(100%, ${size.width * SCALE}px, max(${20 * shape}rem, ${shape} * (100vh - 27.5rem)))`;
   element.style.setProperty("--least-width", `${size.width * LEAST_SCALE}px`);
 
   /** @type {Map<string, SVGElement>} */
@@ -117,20 +117,21 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
     if (travels) travel(nodes, trail.map(find).filter(Boolean));
   }
 
-  /** What has not changed stays as it is: a finger may be on it, and its touch would end with the element. */
+  /** The disc that catches the pointer stays: a finger may be on it, and its touch would end with the element. */
   function draw(node, cell, hasBadge) {
     const looks = [cell.shape, cell.piece, cell.note, hasBadge].join(" ");
     if (drawn.get(node) === looks) return;
     drawn.set(node, looks);
-    fill(node, content(cell, hasBadge));
+    fill(node.lastChild, content(cell, hasBadge));
   }
 
   function makePlaces() {
     nodes.clear();
-    for (const { name } of cells) {
+    for (const { name, x, y } of cells) {
       // A listener for focus on the whole drawing would put that into the tab order, too.
       const button = pick && { role: "button", tabindex: "-1", onfocus: () => setStop(name) };
-      nodes.set(name, svg("g", { ...button, "data-cell": name }));
+      const disc = svg("circle", { class: "cell-hit", cx: x, cy: y, r: CELL_RADIUS });
+      nodes.set(name, svg("g", { ...button, "data-cell": name }, disc, svg("g")));
     }
     fill(places, [...nodes.values()]);
   }
@@ -182,9 +183,9 @@ function classes(cell, isChosen, isTarget, isBeginner) {
     .join(" ");
 }
 
-/** The piece of a cell with its text, or the note or name of an empty one, on a disc that catches the pointer. */
+/** The piece of a cell with its text, or the note or name of an empty one. */
 function content(cell, hasBadge) {
-  const parts = [svg("circle", { class: "cell-hit", cx: cell.x, cy: cell.y, r: CELL_RADIUS })];
+  const parts = [];
   if (cell.shape) {
     const piece = svg("g", { class: "cell-piece" }, svg("use", { href: `#${cell.shape}`, x: cell.x, y: cell.y }));
     if (cell.piece) piece.append(written(cell, cell.piece, fitting(cell.piece, 17), "piece-text"));

@@ -26,6 +26,7 @@ export function addDragging(element, { nameOf, cellAt, grab, drop, pieceOf }) {
   }
 
   element.addEventListener("pointerdown", (event) => {
+    ended = -Infinity;
     const name = nameOf(event);
     if (name === null || event.button !== 0 || !event.isPrimary || !grab) return;
     press = { name, x: event.clientX, y: event.clientY, id: event.pointerId, isDrag: false, piece: null };
@@ -61,12 +62,12 @@ export function addDragging(element, { nameOf, cellAt, grab, drop, pieceOf }) {
     if (press && event.pointerId === press.id) cancel();
   });
 
-  // A finger on a piece that can move drags it and does not scroll the page; groups of an SVG heed no touch-action.
-  // Two fingers zoom.
+  // A finger on a piece that can move drags it and does not scroll the page; two fingers zoom.  The style says the same
+  // by touch-action, which not every browser heeds inside of an SVG.
   element.addEventListener(
     "touchmove",
     (event) => {
-      const isDrag = event.touches.length === 1 && event.target.closest(".cell-beginner");
+      const isDrag = event.touches.length === 1 && event.target.closest(".cell-beginner.cell-full");
       if (isDrag && event.cancelable) event.preventDefault();
     },
     { passive: false },

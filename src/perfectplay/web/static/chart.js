@@ -7,6 +7,7 @@ How the value went through the play: a line, and the same in words: who erred, w
 
 import { isAbort } from "./api.js";
 import { button, el, fill, makeOffer, plural, refill, svg } from "./dom.js";
+import { SIDES } from "./game.js";
 import { latest } from "./latest.js";
 import { LOST, UNCOUNTED, mistakes, worthOf } from "./worth.js";
 
@@ -15,6 +16,7 @@ const LEFT = 84;
 const RIGHT = 14;
 const TOP = 16;
 const BOTTOM = 30;
+const MOST_LETTERS = 8; // of a name beside the chart
 
 export function makeChart(game, values) {
   const plot = el("div", { class: "chart" });
@@ -51,7 +53,7 @@ export function makeChart(game, values) {
 
   function mistakeButton({ from, to, mover, words: what }) {
     const who = game.isForTwo ? `${game.names[mover]}, ` : "";
-    const text = `${who}${game.turnWords(to)} (${game.moves.slice(from, to).join(", ")}): ${what}`;
+    const text = `${who}${game.turnWords(to)} (${game.movesBetween(from, to)}): ${what}`;
     return button([mark(mover), text], () => game.goTo(to), "small quiet", { "data-key": to });
   }
 
@@ -128,7 +130,7 @@ function scaleOf(game, worths) {
     const unit = game.problem.has_points ? ` +${most}` : "";
     return {
       share: (worth) => (most - worth) / (2 * most),
-      ticks: [[most, `${short(game.names[0])}${unit}`], [0, "even"], [-most, `${short(game.names[1])}${unit}`]],
+      ticks: [[most, `${short(game, 0)}${unit}`], [0, "even"], [-most, `${short(game, 1)}${unit}`]],
     };
   }
   const alive = known.filter((worth) => worth !== LOST);
@@ -143,7 +145,7 @@ function scaleOf(game, worths) {
 
 const dot = (cx, cy) => svg("circle", { cx, cy, r: 3, class: "chart-dot" });
 
-const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+const short = ({ names }, side) => (names[side].length > MOST_LETTERS ? SIDES[side] : names[side]);
 
 function lineThrough(worths, x, y) {
   let isDown = false;

@@ -11,19 +11,27 @@ One play of a problem: its moves, the position shown, and every position that th
   game.goTo(n)                            show the position after n moves
   game.visit                              a number that changes when another place is about to be shown, and when it is
   game.turnWords(n)                       "move 3": the turn that leads to the position after n steps
+  game.nameOf(text, n)                    what a move at n, or here, is called
+  game.quoted(text, n)                    the same inside of a sentence
+  game.movesBetween(from, to)             what the moves of the history between two positions are called
+  game.moveNamed(name)                    the text of the move here that is called so; undefined if there is none
   game.names                              what the players of a game for two are called
 
 The address is the one memory: `play` and `goTo` change it, and the page then calls `load` with what it says.
 */
 
+import { namesOf } from "./picking.js";
 import { ApiError, getJson, pageAddress, problemPath } from "./api.js";
+
+export const SIDES = ["First", "Second"];
 
 const keyOf = (moves) => moves.join("\n");
 
 export class Game {
   /** @type {Map<string, any>} */
   #positions = new Map();
-  #playedAt = -1; // the visit at which a move is being played
+  #namesAt = new WeakMap(); // what the moves at a position are called
+  #playing = null; // the move that is being played: its visit, and the signal that gives it up
 
   constructor({ spec, go, signal }) {
     this.spec = spec;
@@ -33,7 +41,7 @@ export class Game {
     this.moves = [];
     this.at = 0;
     this.visit = 0;
-    this.names = ["First", "Second"];
+    this.names = [...SIDES];
   }
 
   /** Show a place of a history; tell whether it is still wanted.  Positions that are known are not asked for again. */
@@ -78,6 +86,30 @@ export class Game {
     return this.isForTwo ? this.names[this.positionAt(number).mover] : "";
   }
 
+  nameOf(text, number = this.at) {
+    return this.#names(number).get(text) ?? text;
+  }
+
+  quoted(text, number = this.at) {
+    const name = this.nameOf(text, number);
+    return /^[\w,-]+$/.test(name) ? name : `“${name}”`;
+  }
+
+  movesBetween(from, to) {
+    const moves = this.moves.slice(from, to);
+    return moves.map((text, index) => this.quoted(text, from + index)).join(", ");
+  }
+
+  moveNamed(name) {
+    return [...this.#names(this.at)].find(([, known]) => known === name)?.[0];
+  }
+
+  #names(number) {
+    const position = this.positionAt(number);
+    if (!this.#namesAt.has(position)) this.#namesAt.set(position, namesOf(position.moves));
+    return this.#namesAt.get(position);
+  }
+
   /** Return the move that somebody means by a text; an error that says why it is none. */
   async find(text) {
     const { visit } = this;
@@ -95,8 +127,8 @@ export class Game {
    */
   async play(text, { replace = false, signal = this.signal } = {}) {
     const { visit } = this;
-    if (this.#playedAt === visit) return false;
-    this.#playedAt = visit;
+    if (this.#playing?.visit === visit && !this.#playing.signal.aborted) return false;
+    const mine = (this.#playing = { visit, signal });
     try {
       const moves = [...this.moves.slice(0, this.at), text];
       await this.#learn(moves);
@@ -104,7 +136,7 @@ export class Game {
       await this.go(pageAddress("play", this.spec, { moves }), { replace });
       return true;
     } finally {
-      if (this.#playedAt === visit) this.#playedAt = -1;
+      if (this.#playing === mine) this.#playing = null;
     }
   }
 

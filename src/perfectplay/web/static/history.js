@@ -44,7 +44,8 @@ export function makeHistory(game, values, { say }) {
   /** One step; only the first of a turn has the turn's number. */
   function entry(number, turn, mistake) {
     const who = number && game.isForTwo ? `${game.nameAt(number - 1)}: ` : "";
-    const text = number ? game.moves[number - 1] : "start";
+    const kind = game.problem.board ? "span" : "code";
+    const text = number ? el(kind, {}, game.nameOf(game.moves[number - 1], number - 1)) : "start";
     const parts = [
       el("span", { class: "history-number" }, turn ?? ""),
       el("span", { class: "history-move" }, el("span", { class: "note" }, who), text),

@@ -33,8 +33,9 @@ export function makeLight(game, values, { side, announce, changed }) {
   const harder = makeOffer("Work out more", () => ask(true), "small");
   const box = el("input", { type: "checkbox", checked: store.get("light", true) });
   const words = el("div", { class: "light-words" }, title, text, more);
-  const lamp = el("div", { class: "light" }, sign, words, harder.element);
-  const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, switchFor(box));
+  const lamp = el("div", { class: "light" }, sign, words);
+  const controls = el("div", { class: "row light-controls" }, harder.element, switchFor(box));
+  const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, controls);
   const begin = latest(game.signal);
   let said = "";
 
@@ -105,15 +106,19 @@ export function makeLight(game, values, { side, announce, changed }) {
   /** Whoever has solved a problem wants to know whether it could have been done in fewer moves. */
   async function askStart(signal) {
     await values.ask(game.positionAt(0), { signal });
-    if (!signal.aborted) fill(more, overBest(game, values));
+    if (signal.aborted) return;
+    fill(more, overBest(game, values));
+    changed();
   }
 
   return { element, update };
 }
 
-// More time may tell what is not known yet, or how many turns are left where somebody counts them.
-const hasMore = ({ players, objectives }, { category, distance }) =>
-  category === null || (players === 1 && category === "won" && distance === null && objectives.includes("moves"));
+// More time may tell what took too long, or how many turns are left where somebody counts them.
+const hasMore = ({ players, objectives }, { category, distance, limit }) =>
+  category === null
+    ? limit === "time"
+    : players === 1 && category === "won" && distance === null && objectives.includes("moves");
 
 function switchFor(box) {
   return el("label", { class: "check note" }, box, "Light");

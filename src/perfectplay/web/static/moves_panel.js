@@ -47,7 +47,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     const text = field.value.trim();
     if (!text) return;
     try {
-      const move = await game.find(text);
+      const move = await game.find(game.moveNamed(text) ?? text);
       if (move === null) return;
       field.value = "";
       await play(move);
@@ -73,9 +73,9 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     const signal = begin();
     some = null;
     panel.found = null;
-    field.placeholder = game.position.moves[0] ? `such as ${game.position.moves[0].text}` : "";
+    field.placeholder = game.position.moves[0] ? `such as ${game.quoted(game.position.moves[0].text)}` : "";
     fill(count, plural(movesByText().size, game.problem.step_noun));
-    form.hidden = game.position.moves.length === 0;
+    form.hidden = toggle.hidden = game.position.moves.length === 0;
     fill(state);
     draw();
     changed();
@@ -113,7 +113,8 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
   function moveButton({ text, points }, value) {
     const worth = value && chip(moveCategory(game, value), moveWords(game, value).text);
     const gain = points === null ? null : el("span", { class: "note" }, `${points > 0 ? "+" : ""}${points}`);
-    return button([el("span", {}, text), gain, worth], () => play(text), "move-button", { "data-key": text });
+    const name = el("span", {}, game.nameOf(text));
+    return button([name, gain, worth], () => play(text), "move-button", { "data-key": text });
   }
 
   return panel;

@@ -10,11 +10,13 @@ Who plays a game for two: people at this page, or players of the arena on either
   opponents.undone(at)             the number of the position that "undo" goes back to
   changed()                        called when the sides have changed
 
-A machine moves after a move, never because somebody looks at a position: the back button would be trapped.
+A machine moves when it is chosen and when somebody has moved, another machine included, never because somebody looks at
+a position: the back button would be trapped.  There and after a reload it waits for a button.
 */
 
 import { postJson } from "./api.js";
-import { el, fill, makeOffer, store } from "./dom.js";
+import { button, el, fill, store } from "./dom.js";
+import { SIDES } from "./game.js";
 import { latest } from "./latest.js";
 
 const PERSON = "person";
@@ -31,16 +33,15 @@ export function makeOpponents(game, { say, announce, changed }) {
   const start = allowed(saved.seconds) ?? Math.min(usual, PLEASANT_SECONDS, most);
   const seconds = el("input", { type: "number", min: "0.1", max: most, step: "any", value: start });
   const selects = ["First player", "Second player"].map((title, side) => chooser(title, side));
-  const state = el("p", { class: "note" });
-  const go = makeOffer("Let it move", think, "primary");
-  const halt = makeOffer("Stop", stop);
+  const state = el("p", { class: "note", tabindex: "-1" });
+  const control = button("", () => (thinking ? stop() : think()), "", { hidden: true });
   const element = el(
     "section",
     { class: "card stack-small", "aria-label": "Who plays" },
     el("h2", {}, "Who plays"),
     el("div", { class: "pair" }, selects),
     el("label", { class: "field" }, "Seconds per move", seconds),
-    el("div", { class: "row" }, state, go.element, halt.element),
+    el("div", { class: "row" }, state, control),
   );
   const seed = Math.floor(Math.random() * SEEDS);
   const begin = latest(game.signal);
@@ -62,7 +63,7 @@ export function makeOpponents(game, { say, announce, changed }) {
     keep();
     setNames();
     changed();
-    if (game.at === 0) played();
+    if (game.at === game.moves.length) played(); // a move at an earlier place would give up those after it
   }
 
   /** A time that the server gives to a move: no more than it has, null where it is no time at all. */
@@ -77,9 +78,8 @@ export function makeOpponents(game, { say, announce, changed }) {
 
   function setNames() {
     const isPerson = sides.map((name) => name === PERSON);
-    if (isPerson[0] !== isPerson[1]) game.names = sides.map((name) => (name === PERSON ? "You" : name));
-    else if (isPerson[0]) game.names = ["First", "Second"];
-    else game.names = sides.map((name, side) => `${name} (${["first", "second"][side]})`);
+    const isMixed = isPerson[0] !== isPerson[1];
+    game.names = isMixed ? sides.map((name) => (name === PERSON ? "You" : name)) : [...SIDES];
     seconds.disabled = !isPerson.includes(false);
   }
 
@@ -92,10 +92,16 @@ export function makeOpponents(game, { say, announce, changed }) {
 
   function update() {
     const isDue = !game.position.is_over && isMachine(game.position.mover);
-    go.set(isDue && !thinking);
-    halt.set(thinking !== null);
     const name = game.nameAt(game.at);
-    fill(state, thinking ? `${name} is thinking…` : isDue ? `${name} is to move.` : "");
+    const machines = [0, 1].filter(isMachine).length;
+    const others = machines > 0 && (game.position.is_over ? "The game is over." : "It is your turn.");
+    fill(state, thinking ? `${name} is thinking…` : isDue ? `${name} is to move.` : others);
+    const [start, halt] = machines === 2 ? ["Go on", "Pause"] : ["Let it move", "Stop"];
+    fill(control, thinking ? halt : start);
+    control.classList.toggle("primary", !thinking);
+    // Whoever has just pressed the button is led to what is said beside it.
+    if (!isDue && document.activeElement === control) state.focus({ preventScroll: true });
+    control.hidden = !isDue;
   }
 
   function played() {
@@ -108,6 +114,7 @@ export function makeOpponents(game, { say, announce, changed }) {
     const moves = game.moves.slice(0, game.at);
     const player = sides[game.position.mover];
     const name = game.nameAt(game.at);
+    const { at } = game;
     thinking = signal;
     update();
     try {
@@ -116,9 +123,9 @@ export function makeOpponents(game, { say, announce, changed }) {
       if (signal.aborted) return;
       // The answer takes the place of the person's address: back goes to where they were to move.
       if (!(await game.play(move, { replace: true, signal }))) return void rest(signal);
-      say(notes.length ? `${name} played ${move} (${notes.join("; ")}).` : `${name} played ${move}.`);
-      if (game.position.is_over) update();
-      else played();
+      const more = notes.length ? ` (${notes.join("; ")})` : "";
+      say(`${name} played ${game.quoted(move, at)}${more}.`);
+      played();
     } catch (error) {
       if (rest(signal)) say(error.message, "bad");
     }

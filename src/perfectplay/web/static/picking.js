@@ -3,10 +3,12 @@ Which move is meant by the cells that a player points at.  Nothing here touches 
 
   beginners(moves)                     the cells where a move begins
   targets(moves, chosen)               Map from the cells where a move from there may end to those moves
-  decide(moves, chosen, name, isFull)  what pointing at a cell means:
+  namesOf(moves)                       Map from their texts to what moves are called: the text, or the cells that a move
+                                       changes where its text does not name them
+  decide(moves, chosen, name)          what pointing at a cell means:
       { kind: "play", move } · { kind: "choose", name } · { kind: "release" } · { kind: "several", moves } ·
       { kind: "try", cells } a move that is none, for the server to say why · { kind: "nothing" }
-  tried(position, cells)               such a move as the problem would write it
+  tried(position, cells)               such a move as the problem would write it; null where moves do not name cells
 */
 
 /** @typedef {{ text: string, cells: string[], points: number | null }} Move */
@@ -40,21 +42,28 @@ export function targets(moves, chosen) {
   return found;
 }
 
-/** @param {Move[]} moves @param {string | null} chosen @param {string} name @param {boolean} isFull */
-export function decide(moves, chosen, name, isFull) {
+/** @param {Move[]} moves */
+export function namesOf(moves) {
+  const namesCells = ({ text, cells }) => cells.length === 0 || text.includes(cells[cells.length - 1]);
+  const names = moves.map((move) => (namesCells(move) ? move.text : move.cells.join("-")));
+  const isAlone = (name) => names.indexOf(name) === names.lastIndexOf(name);
+  return new Map(moves.map(({ text }, index) => [text, isAlone(names[index]) ? names[index] : text]));
+}
+
+/** @param {Move[]} moves @param {string | null} chosen @param {string} name */
+export function decide(moves, chosen, name) {
   const begun = movesFrom(moves, name);
   if (chosen === null) {
     const [only] = begun;
     if (begun.length === 1 && only.cells.length === 1) return { kind: "play", move: only };
-    // A piece that cannot move may be picked up all the same: then the server can say why its move is none.
-    return begun.length || isFull ? { kind: "choose", name } : { kind: "nothing" };
+    return begun.length ? { kind: "choose", name } : { kind: "nothing" };
   }
   const meant = targets(moves, chosen).get(name) ?? [];
   if (meant.length === 1) return { kind: "play", move: meant[0] };
   if (meant.length > 1) return { kind: "several", moves: meant };
   if (name === chosen) return { kind: "release" };
   if (begun.length && !isTaking(moves)) return { kind: "choose", name };
-  return { kind: "try", cells: [chosen, name], next: begun.length ? name : null }; // `next` is chosen in its place
+  return { kind: "try", cells: [chosen, name] };
 }
 
 /** @param {{ moves: Move[], cells: { name: string, piece: string }[] }} position @param {string[]} cells */
@@ -62,5 +71,6 @@ export function tried({ moves, cells: all }, cells) {
   const piece = all.find((cell) => cell.name === cells[0])?.piece;
   // Some problems name the piece that moves and not its cell; a legal move shows which.
   const namesPiece = moves.some((move) => move.cells.length > 1 && !move.text.includes(first(move)));
-  return [namesPiece && piece ? piece : cells[0], cells[1]].join("-");
+  const namesCells = moves.some((move) => move.text.includes(last(move)));
+  return namesCells ? [namesPiece && piece ? piece : cells[0], cells[1]].join("-") : null;
 }

@@ -14,11 +14,13 @@ import { isAbort } from "./api.js";
 import { makeChart } from "./chart.js";
 import { el, fill } from "./dom.js";
 import { Game } from "./game.js";
+import { makeEnding } from "./ending.js";
 import { makeHistory } from "./history.js";
 import { makeLight } from "./light.js";
 import { makeMovesPanel } from "./moves_panel.js";
 import { makeOpponents, nobody } from "./opponents.js";
 import { makePlayBoard } from "./play_board.js";
+import { sentence } from "./texts.js";
 import { Values } from "./values.js";
 
 /** @param {HTMLElement} root @param {any} context */
@@ -48,6 +50,7 @@ export async function show(root, context) {
     side: opponents.side,
     hideValues: () => panel.show(false),
   });
+  const ending = makeEnding(game, values);
   const actions = makeActions(game, { say, advice, opponents });
 
   fill(
@@ -58,30 +61,36 @@ export async function show(root, context) {
       { class: "columns play" },
       el(
         "div",
-        { class: "stack" },
+        { class: "stack stack-board" },
         el("div", { class: "status card" }, light.element, turn),
         board.element,
-        actions.element,
         message,
+        actions.element,
       ),
       el("div", { class: "stack" }, opponents.element, panel.element, past.element, chart.element, help(game.problem)),
     ),
   );
   board.element.addEventListener("keydown", actions.shortcut);
+  showMessage();
   render();
 
   /** Say something below the board and to those who listen; `kind` is "", "good" or "bad". */
   function say(words, kind = "", buttons = []) {
+    const said = sentence(words);
     const row = buttons.length > 0 && el("div", { class: "row" }, buttons);
-    showMessage(words && el("div", { class: `message ${kind && `message-${kind}`}` }, el("p", {}, words), row));
-    announce(words);
+    showMessage(said && el("div", { class: `message ${kind && `message-${kind}`}` }, el("p", {}, said), row));
+    announce(said);
   }
 
-  /** Whoever has pressed a button of a message that goes away is led to the next one's, or else to the board. */
+  /**
+   * Whoever has pressed a button of a message that goes away is led to the next one's, or else to the board.  Where
+   * nothing else is said, the end of a puzzle is.
+   */
   function showMessage(...parts) {
     const hadFocus = message.contains(document.activeElement);
-    fill(message, ...parts);
-    const next = message.querySelector("button") ?? board.element.querySelector('[tabindex="0"]');
+    const isSolved = game.position.is_goal && !game.isForTwo;
+    fill(message, parts.some(Boolean) ? parts : isSolved && ending.element);
+    const next = message.querySelector("button, a:not([hidden])") ?? board.element.querySelector('[tabindex="0"]');
     if (hadFocus) next?.focus({ preventScroll: true });
   }
 
@@ -101,6 +110,7 @@ export async function show(root, context) {
   function valuesChanged() {
     past.update();
     chart.update();
+    ending.update();
   }
 
   function render() {
@@ -139,5 +149,6 @@ function turnWords({ problem, position, names, isForTwo }) {
 function placeWords(game) {
   if (!game.at) return `Start. ${game.position.turn}`.trim();
   const who = game.isForTwo ? `${game.nameAt(game.at - 1)}: ` : "";
-  return `${who}${game.moves[game.at - 1]}. ${game.position.turn}`.trim();
+  const number = game.at - 1;
+  return `${who}${game.quoted(game.moves[number], number)}. ${game.position.turn}`.trim();
 }

@@ -55,11 +55,11 @@ export function makePlayBoard(game, { play, say, panel }) {
 
   function pick(name) {
     if (game.position.is_over) return say(`${endWords(game, game.position)}: there is nothing to move.`);
-    const { kind, move, moves, cells, next } = decide(game.position.moves, chosen, name, isFull(name));
+    const { kind, move, moves, cells } = decide(game.position.moves, chosen, name);
     if (kind === "play") return play(move.text);
     if (kind === "choose") return pickUp(name);
     if (kind === "release") return release();
-    if (kind === "try") return why(cells, next);
+    if (kind === "try") return why(cells);
     if (kind === "several") return oneOf(moves);
     say(`No move begins at ${name}.`, "bad");
   }
@@ -67,7 +67,6 @@ export function makePlayBoard(game, { play, say, panel }) {
   function pickUp(name) {
     choose(name);
     const ends = targets(game.position.moves, name);
-    if (!ends.size) return say(`No move begins at ${name}.`, "bad");
     const alone = ends.has(name) ? `, again for ${name} alone` : "";
     const others = [...ends.keys()].filter((end) => end !== name);
     say(others.length ? `${name}: to ${others.join(", ")}${alone}.` : `${name}${alone}.`);
@@ -78,11 +77,13 @@ export function makePlayBoard(game, { play, say, panel }) {
     panel.list(moves);
   }
 
-  /** Ask the server why a move is none. */
-  async function why(cells, next) {
-    choose(next);
+  /** Ask the server why a move is none; after that nothing is chosen. */
+  async function why(cells) {
+    choose(null);
+    const text = tried(game.position, cells);
+    if (text === null) return say(`No move leads from ${cells.join(" to ")}.`, "bad");
     try {
-      const move = await game.find(tried(game.position, cells));
+      const move = await game.find(text);
       if (move !== null) await play(move);
     } catch (error) {
       if (!isAbort(error)) say(error.message, "bad");
@@ -97,11 +98,11 @@ export function makePlayBoard(game, { play, say, panel }) {
 
   function drop(name) {
     if (name === null) return release();
-    if (name === chosen) return;
-    const { kind, move, moves } = decide(game.position.moves, chosen, name, isFull(name));
+    if (name === chosen) return beginners(game.position.moves).has(name) || release();
+    const { kind, move, moves } = decide(game.position.moves, chosen, name);
     if (kind === "play") return play(move.text);
     if (kind === "several") return oneOf(moves);
-    why([chosen, name], null);
+    why([chosen, name]);
   }
 
   /** A piece is seen to move only when the next move of what was shown is: jumps through a history are no moves. */

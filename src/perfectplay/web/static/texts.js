@@ -2,11 +2,18 @@
 Words and numbers as people read them.
 
   capital("search")                "Search"
+  sentence("no such move")         "No such move."; a name such as c3 stays as it is
   signed(3), signed(-3)            "+3", "−3"; "–" for what is not known
 */
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {string} text */
+export function sentence(text) {
+  const begun = text.replace(/^[a-z]+(?=[\s,;:])/, capital);
+  return !begun || /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
 
 /** @param {number | null | undefined} number */
 export function signed(number) {

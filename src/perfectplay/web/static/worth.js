@@ -17,6 +17,7 @@ import { plural } from "./dom.js";
 import { signed } from "./texts.js";
 
 export const LOST = -Infinity;
+export const FEWEST = "the fewest possible";
 export const UNCOUNTED = 0; // it can be won, and nobody knows in how many turns: compared only with what is lost
 const NUMBERS = { won: 1, draw: 0, lost: -1 };
 const IMPOSSIBLE = { category: "lost", title: "Impossible", text: "no moves lead from the start to the goal" };
@@ -41,10 +42,10 @@ export function worthOf(game, number, value) {
 /** The light of the position shown, seen by a side: whether it can still be won, and what best play leads to. */
 export function verdict(game, number, value, side) {
   const position = game.positionAt(number);
-  if (value.category === null) return { category: null, title: "Too big to know", text: unknownWords(value) };
+  if (value.category === null) return { category: null, title: unknownTitle(value), text: unknownWords(value) };
   if (!game.isForTwo) {
     if (position.is_goal) return { category: "won", title: "Solved", text: `in ${turnsPlayed(game, number)}` };
-    if (position.is_over) return { category: "lost", title: "No move is left", text: "take some back and try again" };
+    if (position.is_over) return { category: "lost", title: "No move is left", text: stuckWords(position) };
     if (!number && value.category === "lost") return IMPOSSIBLE;
     return { category: value.category, title: TITLES[value.category], text: leftWords(game, value) };
   }
@@ -59,6 +60,12 @@ export function verdict(game, number, value, side) {
   if (category === "draw") return { category, title: TITLES.draw, text: "nobody is ahead in the end with best play" };
   const whose = game.names[side] === "You" ? "you" : game.names[side];
   return { category, title: `${TITLES[category]} for ${whose}`, text: best };
+}
+
+function stuckWords({ cells }) {
+  const count = cells?.filter((cell) => cell.shape).length;
+  const left = count ? `${plural(count, ["piece is", "pieces are"])} left; ` : "";
+  return `${left}take some moves back and try again`;
 }
 
 function leftWords(game, { category, distance }) {
@@ -83,6 +90,9 @@ export function endWords(game, position) {
   if (position.outcome !== "draw" && leader === winner) return `${result}, ${ahead} ahead (${score})`;
   return `${result}, but ${does(game.names[leader], "is", "are")} ${ahead} ahead (${score})`;
 }
+
+/** Not everything that is not known is too big. */
+export const unknownTitle = ({ limit }) => (limit === "window" ? "Not known" : "Too big to know");
 
 function unknownWords(value) {
   if (value.price) return value.price;
@@ -149,7 +159,7 @@ function lossWords(game, loss, after) {
 }
 
 export function overBest(game, values) {
-  if (game.isForTwo || !game.at) return "";
+  if (game.isForTwo || !game.at || (game.position.is_over && !game.position.is_goal)) return "";
   const [start, here] = [0, game.at].map((number) => worthOf(game, number, values.known(game.positionAt(number))));
   const distance = values.known(game.positionAt(0))?.distance ?? null;
   if (distance === null || start === null || start === LOST) return "";
@@ -157,7 +167,7 @@ export function overBest(game, values) {
   const played = turnsPlayed(game, game.at);
   if (here === null || here === LOST || here === UNCOUNTED) return `${played} so far · ${best}`;
   const over = start - here;
-  if (game.position.is_goal) return over > 0 ? `${over} over the ${best}` : "the fewest possible";
+  if (game.position.is_goal) return over > 0 ? `${over} over the ${best}` : FEWEST;
   if (over <= 0) return `${played} so far · on the way to the ${best}`;
   const goesOn = isOpen(game, game.at, over) ? ", if the same piece does not go on" : "";
   return `${played} so far · ${-here} in all at best, ${over} over the ${best}${goesOn}`;

@@ -18,6 +18,7 @@ from perfectplay.base.folders import cache_folder
 from perfectplay.base.limits import WHATEVER_MEMORY, LimitHitError, Limits
 from perfectplay.base.loading import loading
 from perfectplay.base.progress import Progress
+from perfectplay.base.spelling import is_on_page
 from perfectplay.base.stats import Stats
 from perfectplay.games.coins.book import Book, find_book
 from perfectplay.games.coins.game import CoinGame
@@ -215,11 +216,13 @@ class Values:
         return None if book is None else Openings(self.game, book)
 
     def _refusal(self, count: int, most: int) -> str:
-        if self.objective != "win":
+        if self.objective != "win" and not is_on_page():
             return (
                 f"{2 << count:,} bytes are needed for the values of {count} coins; up to {most} coins are solved, "
                 f"{WHATEVER_MEMORY}"
             )
+        if is_on_page():  # visitors build no tables
+            return f"{count} coins are too many: up to {most} can be worked out here, {WHATEVER_MEMORY}"
         size = self.game.triangle.size
         spec = table_problem(self.game)["spec"]
         return (

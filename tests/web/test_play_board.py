@@ -1,0 +1,126 @@
+"""The board that is played on: what is picked up, refused, and dragged by a finger."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import perfectplay as pp
+from perfectplay.web.asked import positions_after
+from tests.web.playing import (
+    begin_answers,
+    cell,
+    centre,
+    drag_by_finger,
+    expect_moves,
+    light,
+    message,
+    open_play,
+    played,
+)
+
+
+def test_after_a_refusal_nothing_stays_picked(page: Page) -> None:
+    open_play(page, "connect.py:4x3")
+    cell(page, "b1").click()
+    expect_moves(page, 1)
+    cell(page, "b1").click()
+    expect(message(page)).to_contain_text("No move begins at b1.")
+    cell(page, "b1").drag_to(cell(page, "c2"))
+    expect(message(page)).to_contain_text("No move leads from b1 to c2.")
+    cell(page, "b2").click()
+    expect_moves(page, 2)
+    for spec, first, second in (("pegs/triangle-4", "a4", "b3"), ("coins/4", "a2", "b4")):
+        open_play(page, spec)
+        for name in (first, second):
+            cell(page, name).click()
+        expect(message(page)).not_to_be_empty()
+        expect(page.locator(".chosen-ring")).to_have_count(0)
+        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("has_values", [False, True])
+def test_a_piece_is_dragged_by_a_finger_and_the_page_scrolled_beside_it(phone: Page, has_values: bool) -> None:
+    open_play(phone, "pegs/triangle-5")
+    expect(light(phone)).to_contain_text("Winnable")
+    if has_values:
+        phone.get_by_role("button", name="Show values").click()
+        expect(phone.locator(".board .badge").first).to_be_visible()
+    board = phone.locator(".board")
+    board.evaluate("board => board.scrollIntoView({ block: 'center' })")
+    scrolled = phone.evaluate("scrollY")
+    drag_by_finger(phone, centre(phone, "c3"), centre(phone, "a1"))
+    expect_moves(phone, 1)
+    assert played(phone) == ["c3-a1"] and phone.evaluate("scrollY") == scrolled
+    box = board.bounding_box()
+    assert box is not None
+    beside = box["x"] + box["width"] - 20, box["y"] + 40
+    drag_by_finger(phone, beside, (beside[0], beside[1] - 150))
+    phone.wait_for_function("before => scrollY > before", arg=scrolled)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (1366, 768), (360, 740)])
+def test_what_is_said_has_a_place_of_its_own(page: Page, width: int, height: int) -> None:
+    """It covers nothing, moves nothing, and is in sight together with the board."""
+    page.set_viewport_size({"width": width, "height": height})
+    open_play(page, "pegs/triangle-5")
+    expect(light(page)).to_contain_text("Winnable")
+    parts = [page.locator(name) for name in (".board", ".play-message", ".actions")]
+    before = [part.bounding_box() for part in parts]
+    cell(page, "c3").click()
+    expect(message(page)).to_contain_text("c3: to a1.")
+    boxes = [part.bounding_box() for part in parts]
+    assert boxes == before
+    board, said, actions = (box["y"] for box in boxes if box is not None)
+    assert board < said < actions
+    expect(message(page)).to_be_in_viewport(ratio=1)
+    if width > 360:
+        expect(parts[2]).to_be_in_viewport(ratio=1)
+
+
+def test_moves_of_an_own_game_are_called_by_their_cells(page: Page) -> None:
+    open_play(page, "connect.py:4x3")
+    field = page.get_by_label("Type a move")
+    expect(field).to_have_attribute("placeholder", "such as b1")
+    field.fill("b1")
+    field.press("Enter")
+    expect_moves(page, 1)
+    assert played(page) == ["..../..../.x.."]
+    expect(page.locator("#announcer")).to_contain_text("First: b1.")
+    expect(page.get_by_role("region", name="History").locator("[aria-current]")).to_have_text("1First: b1")
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text(re.compile("(A good move|as good as any): [a-d][12]\\."))
+    open_play(page, "kayles.py:5")
+    expect(field).to_have_attribute("placeholder", re.compile("^such as “.*”$"))
+
+
+def test_messages_are_sentences(page: Page) -> None:
+    open_play(page, "pegs/triangle-5")
+    field = page.get_by_label("Type a move")
+    for text, words in (
+        ("zz", "'zz' is not a move; write a jump as a3-a1, a chain with more holes after it."),
+        ("a1-a2", "No jump leads from a1 to a2 on this board."),
+    ):
+        field.fill(text)
+        field.press("Enter")
+        expect(message(page)).to_have_text(words)
+
+
+def test_an_address_with_a_bad_move_leads_to_the_last_good_position(page: Page) -> None:
+    problem, moves = pp.load("pegs/triangle-5"), ["c3-a1", "a1-a2"]
+    with pytest.raises(pp.InputError) as refused:
+        positions_after(problem, moves)
+    path = f"problems/pegs/triangle-5?moves={','.join(moves)}"
+    begin_answers(page, **{path: (400, {"error": str(refused.value)})})
+    page.goto(f"/play/pegs/triangle-5?moves={','.join(moves)}")
+    expect(page.locator("main")).to_contain_text("cannot be played: move 2: no jump leads from a1 to a2")
+    page.get_by_role("link", name="Play on after move 1").click()
+    expect_moves(page, 1)
+
+
+def test_the_arrow_of_the_last_move_is_below_names_and_pieces(page: Page) -> None:
+    open_play(page, "pegs/triangle-5", "?moves=c3-a1")
+    expect(page.locator(".board-trail polyline").first).to_be_attached()
+    parts = page.locator(".board-trail, [data-cell=b2]")  # what comes later is above
+    expect(parts.first).to_have_class("board-trail")
+    expect(parts.last).to_have_text("b2")
