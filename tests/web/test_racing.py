@@ -41,6 +41,7 @@ def test_a_game_for_two_has_a_value_and_a_winner_and_nothing_is_best_where_all_a
     table = table_of(page)
     expect(table.get_by_role("columnheader", name="Value")).to_be_visible()
     expect(table.get_by_role("columnheader", name="Cost")).to_have_count(0)
+    expect(table.locator("td:nth-child(3).best")).to_have_count(0)
     row = table.get_by_role("row").nth(1)
     expect(row).to_contain_text("player wins")
     expect(row.get_by_role("cell").nth(1)).to_have_text(r"+1" if "first" in row.inner_text() else "−1")

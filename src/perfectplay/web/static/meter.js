@@ -134,7 +134,7 @@ function passedText({ words, first, last }) {
 
 /** What is known of a search that was stopped. */
 export function stoppedText(progress) {
-  if (!progress) return "It had not begun.";
+  if (!progress) return "It was stopped before its first report.";
   return `${count(progress.expanded)} positions in ${seconds(progress.seconds)} have not decided it.`;
 }
 
