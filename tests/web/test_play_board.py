@@ -42,7 +42,7 @@ def test_after_a_refusal_nothing_stays_picked(page: Page) -> None:
 @pytest.mark.parametrize("has_values", [False, True])
 def test_a_piece_is_dragged_by_a_finger_and_the_page_scrolled_beside_it(phone: Page, has_values: bool) -> None:
     open_play(phone, "pegs/triangle-5")
-    expect(light(phone)).to_contain_text("Winnable")
+    expect(light(phone)).to_contain_text("Winnable", timeout=20_000)  # what it says moves the board
     if has_values:
         phone.get_by_role("button", name="Show values").click()
         expect(phone.locator(".board .badge").first).to_be_visible()

@@ -67,7 +67,7 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
   );
   // As big as the window allows with what stands above and below, and never so big that pieces look like balloons.
   const shape = size.width / size.height;
-  element.style.maxWidth = `min(100%, ${size.width * SCALE}px, max(${20 * shape}rem, ${shape} * (100vh - 27.5rem)))`;
+  element.style.maxWidth = `min(100%, ${size.width * SCALE}px, max(${20 * shape}rem, ${shape} * (100vh - 29rem)))`;
   element.style.setProperty("--least-width", `${size.width * LEAST_SCALE}px`);
 
   /** @type {Map<string, SVGElement>} */
