@@ -6,8 +6,9 @@ is played once more, and after a second such answer in one turn the game is lost
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from perfectplay.base.errors import InputError
+from perfectplay.base.errors import ContractError, InputError
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.player import (
     GARBAGE,
@@ -21,6 +22,8 @@ from perfectplay.model.player import (
     TakeBackError,
     in_seconds,
 )
+
+MANY = 500  # positions after which a game that should have an end is looked at
 
 
 def play_game(
@@ -55,10 +58,21 @@ def play_game(
         if is_forfeited:
             break
         other.on_move(board.moves[-1])
+        if len(board.positions) % MANY == 0:
+            _check_that_it_ends(problem, board.positions)
     record = _record(board, seed, is_forfeited)
     for player in players:
         player.on_end(record)
     return record
+
+
+def _check_that_it_ends(problem: GameForTwo, positions: Sequence[Any]) -> None:
+    """Refuse rules that promise an end and come back to a position: players who do not search would go on for ever."""
+    if problem.facts.is_monotone and len(set(positions)) < len(positions):
+        raise ContractError(
+            f"{problem.spec}: a position comes back after some moves, and its rules say that none does; in a game of "
+            "your own say Game(can_repeat=True)"
+        )
 
 
 def _record(board: Scoreboard, seed: int, is_forfeited: bool) -> GameRecord:

@@ -203,12 +203,14 @@ class Words(Generic[P]):
             return in_lines(f"Found by {search['by']}.", 0) if "by" in search else ""
         algorithm = find_algorithm(search["algorithm"])
         before = f", after {search['after']} had not decided it" if "after" in search else ""
-        looked = many(answer.stats.expanded, "position")
-        return in_lines(
-            f"Proved by {algorithm.name} ({algorithm.summary}){before}. "
-            f"The search looked at {looked}, and what it left out cannot be better.",
-            0,
+        looked = f"The search looked at {many(answer.stats.expanded, 'position')}"
+        is_whole = not (search.get("prune") or answer.stats.cutoffs)
+        rest = (
+            "all there are to look at"
+            if is_whole and algorithm.players == 2
+            else "and what it left out cannot be better"
         )
+        return in_lines(f"Proved by {algorithm.name} ({algorithm.summary}){before}. {looked}, {rest}.", 0)
 
     def best_paintings(self, answer: Solved) -> list[Painting]:
         """Return what can be painted of that on the board."""

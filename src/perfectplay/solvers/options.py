@@ -113,9 +113,7 @@ DEPTH = Option(
     page_help="After how many moves positions are guessed by the estimate; left open, games are played to their ends.",
     default=0,
     metavar="N",
-    abilities=(
-        Ability("depth", "has no depth to end at; leave out {}, or use alphabeta where positions never come back"),
-    ),
+    abilities=(Ability("depth", "has no depth to end at; leave out {}, or use alphabeta"),),
     is_for_one=False,
 )
 SEED = Option(

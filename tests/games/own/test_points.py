@@ -323,7 +323,7 @@ def test_an_outcome_that_is_no_number_is_refused(
 
 
 def test_points_are_said_by_solve_and_hint(points: str) -> None:
-    assert "the first player ahead by 7 points" in command("solve", points)[1]
+    assert "the first player ahead by 7 points" in " ".join(command("solve", points)[1].split())
     assert "won for the player to move, +7 points from here on" in command("hint", points)[1]
 
 

@@ -216,3 +216,13 @@ def test_a_game_that_is_drawn_by_repetition_is_over() -> None:
         seconds=(*record.seconds, 0.0),
     )
     assert trouble(problem, longer) == f"move {len(longer.moves)} was played when the game was over"
+
+
+def test_a_tournament_ends_where_rules_promise_an_end_and_have_none() -> None:
+    Path("endless.py").write_text(
+        RING.replace(", can_repeat=True", "").replace("if here == rules.places", "if here < 0")
+    )
+    problem: Any = pp.load("./endless.py:6")
+    players = [make_player("random", problem) for _ in range(2)]
+    with pytest.raises(pp.ContractError, match="a position comes back after some moves"):
+        play_game(problem, (players[0], players[1]), 1, 30.0)

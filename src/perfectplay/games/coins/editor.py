@@ -6,7 +6,7 @@ from perfectplay.games.coins.game import COLOUR_NAMES, PRESETS, CoinGame
 from perfectplay.games.coins.position import COIN, NOTHING
 from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.games.coins.triangle import MOST_SIDE
-from perfectplay.model.editor import CellKind, Drawn, Editor, FormField, Layer, Sketch
+from perfectplay.model.editor import CellKind, DrawingError, Drawn, Editor, FormField, Layer, Sketch
 
 BOARD = "board"
 
@@ -39,6 +39,8 @@ class CoinEditor(Editor):
     blank = Sketch({BOARD: [COIN * row for row in range(1, 6)]})
 
     def drawn(self, sketch: Sketch) -> Drawn:
+        if not set("".join(sketch.layers.get(BOARD, ()))) - {NOTHING, " "}:
+            raise DrawingError(self.layers[0], 0, 0, "no coin is left to be taken; draw at least one")
         head = [f"{name}: {value}" for name, value in sketch.fields.items() if value]
         rows = [row.ljust(number, NOTHING) for number, row in enumerate(sketch.layers.get(BOARD, ()), 1)]
         return Drawn("\n".join([*head, *([""] if head else []), *rows, ""]))

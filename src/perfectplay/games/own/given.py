@@ -16,7 +16,8 @@ from perfectplay.model.specs import load
 
 MOST_BRANCHING = 1_000_000
 SIGNED_HINT = (
-    "; signed(state), from perfectplay.contract, makes an ordinary integer of a state; words=2 makes room for 128 bits"
+    "; a state is a whole number from 0 to 2**64 - 1 (words=2: of 128 bits), and signed(state), from "
+    "perfectplay.contract, makes an ordinary integer of it"
 )
 PAIR_HINT = "; with words=2 a state is a pair of words: perfectplay.contract.state has functions for it"
 MOST_NAMED = 3  # moves that a refusal lists
@@ -154,7 +155,8 @@ class Given(Problem):
         if len(found) > 1:
             raise InputError(f"{text[:40]!r} may be one of {len(found)} moves, which differ in their spaces")
         if not found:
-            shown = [*map(repr, islice(named, MOST_NAMED)), *(["…"] if len(named) > MOST_NAMED else [])]
+            one_line = (" ".join(written.split()) for written in named)  # as it can be typed
+            shown = [*map(repr, islice(one_line, MOST_NAMED)), *(["…"] if len(named) > MOST_NAMED else [])]
             raise InputError(f"{text[:40]!r} is not a position that one move leads to; those are {', '.join(shown)}")
         return found[0]
 

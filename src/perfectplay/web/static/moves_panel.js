@@ -86,7 +86,9 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
       if (signal.aborted) return;
       panel.found = found;
       const isKnown = found?.some((move) => move.category !== null);
-      fill(state, isKnown ? "Best first." : "The values of these moves are too big to know.");
+      const worths = found?.map(({ category, distance, points }) => `${category} ${distance} ${points}`);
+      const order = new Set(worths).size > 1 ? "Best first." : "All of them are worth the same, as far as is known.";
+      fill(state, isKnown ? order : "The values of these moves are too big to know.");
       draw();
       changed();
     } catch (error) {

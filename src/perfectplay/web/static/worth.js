@@ -45,6 +45,7 @@ export function verdict(game, number, value, side) {
   if (value.category === null) return { category: null, title: unknownTitle(value), text: unknownWords(value) };
   if (!game.isForTwo) {
     if (position.is_goal) return { category: "won", title: "Solved", text: `in ${turnsPlayed(game, number)}` };
+    if (position.is_over && !number) return { ...IMPOSSIBLE, text: "there is no move to begin with" };
     if (position.is_over) return { category: "lost", title: "No move is left", text: stuckWords(position) };
     if (!number && value.category === "lost") return IMPOSSIBLE;
     return { category: value.category, title: TITLES[value.category], text: leftWords(game, value) };
@@ -53,7 +54,11 @@ export function verdict(game, number, value, side) {
   const mine = side === 0 ? worth : -worth;
   const category = mine > 0 ? "won" : mine < 0 ? "lost" : "draw";
   const leader = game.names[worth > 0 ? 0 : 1];
-  if (position.is_over) return { category, title: "The game is over", text: endWords(game, position) };
+  if (position.is_over) {
+    // Between two people, or two machines, whoever has won is looked at.
+    const seen = game.names.includes("You") || category === "draw" ? category : "won";
+    return { category: seen, title: "The game is over", text: endWords(game, position) };
+  }
   const best = game.problem.has_points
     ? `${does(leader, "ends", "end")} ${plural(Math.abs(worth), ["point", "points"])} ahead with best play`
     : `${does(leader, "wins", "win")} with best play`;
