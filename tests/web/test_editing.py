@@ -104,3 +104,14 @@ def test_proofs_are_painted() -> None:
     assert len(painting["cells"]) == 37 and {cell["note"] for cell in painting["cells"]} == {None, "x"}
     assert painting["board"]["markup"].count("<") > 10
     assert answer_data(pp.solve("pegs/triangle-5"))["proof"] is None
+
+
+@pytest.mark.parametrize(("name", "said"), [("dice", "at least one piece"), ("coins", "draw at least one")])
+def test_a_drawing_without_pieces_is_no_problem(name: str, said: str) -> None:
+    editor = find_editor(name)
+    assert editor is not None
+    data = editor_data(editor, None)
+    fields = {field["name"]: field["value"] for field in data["fields"]}
+    layers = {layer: ["." * len(row) for row in rows] for layer, rows in data["drawing"].items() if layer == "board"}
+    answer = drawn_data(editor, read_sketch({"fields": fields, "layers": layers}), load)
+    assert answer["spec"] is None and said in answer["error"]

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from perfectplay.base.errors import InputError
 from perfectplay.games.coins.game import COLOUR_NAMES, PRESETS, CoinGame
 from perfectplay.games.coins.position import COIN, NOTHING
 from perfectplay.games.coins.problem import CoinProblem
 from perfectplay.games.coins.triangle import MOST_SIDE
-from perfectplay.model.editor import CellKind, DrawingError, Drawn, Editor, FormField, Layer, Sketch
+from perfectplay.model.editor import CellKind, Drawn, Editor, FormField, Layer, Sketch
 
 BOARD = "board"
 
@@ -40,7 +41,7 @@ class CoinEditor(Editor):
 
     def drawn(self, sketch: Sketch) -> Drawn:
         if not set("".join(sketch.layers.get(BOARD, ()))) - {NOTHING, " "}:
-            raise DrawingError(self.layers[0], 0, 0, "no coin is left to be taken; draw at least one")
+            raise InputError("no coin is left to be taken; draw at least one")
         head = [f"{name}: {value}" for name, value in sketch.fields.items() if value]
         rows = [row.ljust(number, NOTHING) for number, row in enumerate(sketch.layers.get(BOARD, ()), 1)]
         return Drawn("\n".join([*head, *([""] if head else []), *rows, ""]))

@@ -42,7 +42,7 @@ class DiceEditor(Editor):
         if not columns:
             raise DrawingError(self.layers[0], 0, 0, "nothing is drawn; a board has at least one square")
         if not set("".join(rows)) & {str(piece) for piece in PIECES}:
-            raise DrawingError(self.layers[0], 0, 0, "nobody stands on the board; place at least one piece")
+            raise InputError("nobody stands on the board; place at least one piece")
         names = DiceBoard(len(rows), columns).names
         squares = [row.ljust(columns, FREE) for row in rows]
         removed = [name for name, mark in zip(names, "".join(squares), strict=True) if mark == REMOVED]
