@@ -1,5 +1,6 @@
 """Users' rules in compiled code: compiled with bounds checks, and refused where they would be silently wrong."""
 
+import re
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -14,6 +15,9 @@ from perfectplay.contract.dispatch import STUBS, Stub, is_for_two, is_ours
 from perfectplay.contract.measures import BOUNDS, ESTIMATE, NEVER, MeasureError, kind_of
 from perfectplay.contract.names import is_foreign, named_values
 from perfectplay.contract.native.forms import WITHOUT_ENTRIES, compiled_form
+
+FUNCTION = re.compile(r"Function\(<(?:built-in )?function (\w+)(?: at 0x[0-9a-f]+)?>\)")  # as the compiler names one
+FLOAT_HINT = "; a state becomes a float where it is mixed with ordinary integers: begin with state = signed(state)"
 
 
 def choose_rule(stub: Stub, rules: Any, *arguments: Any) -> Callable[..., Any] | None:
@@ -118,4 +122,5 @@ def _place(function: Callable[..., Any], error: NumbaError) -> str:
 def _essence(report: str) -> str:
     """Return the line of a compiler's report that says what is wrong."""
     lines = [line.strip() for line in report.splitlines() if line.strip() and not line.startswith("Failed in")]
-    return " ".join(lines[:2]) if lines and lines[0].endswith(":") else next(iter(lines), "cannot be compiled")
+    said = " ".join(lines[:2]) if lines and lines[0].endswith(":") else next(iter(lines), "cannot be compiled")
+    return FUNCTION.sub(r"\1", said) + (FLOAT_HINT if "float64" in said else "")
