@@ -204,12 +204,8 @@ class Words(Generic[P]):
         algorithm = find_algorithm(search["algorithm"])
         before = f", after {search['after']} had not decided it" if "after" in search else ""
         looked = f"The search looked at {many(answer.stats.expanded, 'position')}"
-        is_whole = not (search.get("prune") or answer.stats.cutoffs)
-        rest = (
-            "all there are to look at"
-            if is_whole and algorithm.players == 2
-            else "and what it left out cannot be better"
-        )
+        is_whole = algorithm.players == 2 and not (search.get("prune") or answer.stats.cutoffs)
+        rest = "all there are to look at" if is_whole else "and what it left out cannot be better"
         return in_lines(f"Proved by {algorithm.name} ({algorithm.summary}){before}. {looked}, {rest}.", 0)
 
     def best_paintings(self, answer: Solved) -> list[Painting]:

@@ -128,15 +128,15 @@ class Jobs:
         key = self._key(task)
         run = self.runs.get(key)
         is_shared = run is not None
-        if run is not None:
+        kept = None if is_shared else self.cache.find(key)
+        if kept is None:
             self._check_share(visitor)
-        else:
+        if run is None:
             run = SharedRun(key, task, visitor)
-            if (kept := self.cache.find(key)) is not None:
+            if kept is not None:
                 run.result, run.size = kept.result, kept.size
                 run.become(DONE)
             else:
-                self._check_share(visitor)
                 self._charge(task, visitor)
                 self.runs[key] = run
                 run.working = asyncio.create_task(self._work(run))

@@ -48,6 +48,7 @@ MOST_TRACED = 2000
 MOST_SEED = 2**31
 THREADS = 2  # threads that describe problems, and threads that read what is asked for: the loop goes before them
 MOST_WATCHED = 16  # searches by one stream of events
+NO_SEARCH = "no such search; it may have been stopped, or is too long ago"
 DRAWN = re.compile("~[^:]*")
 UNSAFE = re.compile("[^A-Za-z0-9_]+")  # of the name of a file
 MOST_NAME = 60  # characters of it
@@ -297,7 +298,7 @@ class Api:
     def _handle(self, id: str) -> Handle:
         handle = self._find_handle(id)
         if handle is None:
-            raise HTTPException(404, "no such search; it may have been stopped, or is too long ago")
+            raise HTTPException(404, NO_SEARCH)
         return handle
 
     def _find_handle(self, id: str) -> Handle | None:
@@ -317,8 +318,11 @@ class Api:
         ids = dict.fromkeys(request.query_params.getlist("id"))
         if not 0 < len(ids) <= MOST_WATCHED:
             raise InputError(f"give the id of each search to be watched: 1 to {MOST_WATCHED}")
-        gone = [id for id in ids if self._find_handle(id) is None]
-        handles = [self._handle(id) for id in ids if len(gone) == len(ids) or id not in gone]
+        found = {id: self._find_handle(id) for id in ids}
+        handles = [handle for handle in found.values() if handle is not None]
+        if not handles:
+            raise HTTPException(404, NO_SEARCH)
+        gone = [id for id, handle in found.items() if handle is None]
         events = events_of(handles, gone, self._describe)
         return StreamingResponse(events, media_type="text/event-stream", headers=FRESH)
 

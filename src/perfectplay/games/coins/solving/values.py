@@ -216,13 +216,13 @@ class Values:
         return None if book is None else Openings(self.game, book)
 
     def _refusal(self, count: int, most: int) -> str:
-        if self.objective != "win" and not is_on_page():
+        if is_on_page():  # visitors build no tables
+            return f"{count} coins are too many: up to {most} can be worked out here, {WHATEVER_MEMORY}"
+        if self.objective != "win":
             return (
                 f"{2 << count:,} bytes are needed for the values of {count} coins; up to {most} coins are solved, "
                 f"{WHATEVER_MEMORY}"
             )
-        if is_on_page():  # visitors build no tables
-            return f"{count} coins are too many: up to {most} can be worked out here, {WHATEVER_MEMORY}"
         size = self.game.triangle.size
         spec = table_problem(self.game)["spec"]
         return (
