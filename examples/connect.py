@@ -95,15 +95,16 @@ def problem(size="4x4"):
         return "/".join(marks)
 
     def scene(state):
-        colours = {"x": "yellow", "o": "red"}
-        return pp.Scene(
-            tuple(
-                pp.Cell(
-                    f"{chr(ord('a') + x)}{rows - y}", x, y, "o" if mark in colours else "", colour=colours.get(mark, "")
-                )
-                for y, line in enumerate(drawing(state).split("/"))
-                for x, mark in enumerate(line)
-            )
-        )
+        lines = drawing(state).split("/")
+        cells = []
+        for x, column in enumerate(zip(*lines, strict=True)):
+            letter, empty = chr(ord("a") + x), column.count(".")
+            for y, mark in enumerate(column):
+                name = f"{letter}{rows - y}"
+                if mark == ".":  # pressed, it means the cell on which a disc of this column lands
+                    cells.append(pp.Cell(name, x, y, stands_for=f"{letter}{rows + 1 - empty}"))
+                else:
+                    cells.append(pp.Cell(name, x, y, "o", colour="yellow" if mark == "x" else "red"))
+        return pp.Scene(tuple(cells))
 
     return pp.Game(Connect(columns, rows, 4), start=0, words=2, branching=columns, text=drawing, scene=scene)

@@ -342,6 +342,12 @@ def test_replays_on_more_than_one_board_are_refused() -> None:
             replay_page("title", frames, steps)
 
 
+def test_a_cell_stands_for_a_cell_of_its_scene() -> None:
+    lay_out(Scene((Cell("a1", 0, 0), Cell("a2", 0, 1, stands_for="a1"))))
+    with pytest.raises(ValueError, match=r"^the cell 'a2' stands for 'b1', which is no cell of the scene$"):
+        lay_out(Scene((Cell("a1", 0, 0), Cell("a2", 0, 1, stands_for="b1"))))
+
+
 def test_nothing_to_draw_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one frame"):
         replay_page("title", [])

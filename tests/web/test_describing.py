@@ -52,6 +52,13 @@ def test_a_refusal_offers_no_files(client: TestClient, spec: str) -> None:
     assert not any(part in error for part in ("@", "standard input", "`"))
 
 
+@pytest.mark.parametrize("text", ["TEXT", "gA", "a", "b28u!"])
+def test_a_drawing_in_an_address_that_was_cut_short_is_said_to_be_so(client: TestClient, text: str) -> None:
+    answer = client.get(f"/api/problems/pegs/~{text}")
+    cut = "cannot be read: what follows ~ must be a text as base64url (letters, digits, - and _); check that it was"
+    assert answer.status_code == 400 and cut in answer.json()["error"]
+
+
 def test_a_refusal_names_what_there_is(client: TestClient) -> None:
     assert "kayles.py:9" in client.get("/api/problems/kayles.py:7").json()["error"]
     assert "pegs" in client.get("/api/editor/nosuch").json()["error"]

@@ -39,6 +39,41 @@ def test_after_a_refusal_nothing_stays_picked(page: Page) -> None:
         expect(page.locator("[aria-pressed=true]")).to_have_count(0)
 
 
+def test_a_cell_may_stand_for_another(page: Page) -> None:
+    """A disc is dropped into a column by pressing any empty cell of it."""
+    open_play(page, "connect.py:4x3")
+    for pressed, landed in (("b3", "b1"), ("b3", "b2"), ("b3", "b3"), ("c2", "c1")):
+        stands = "" if pressed == landed else f", stands for {landed}"
+        expect(cell(page, pressed)).to_have_attribute("aria-label", f"{pressed}, empty{stands}")
+        cell(page, pressed).press("Enter") if pressed == "c2" else cell(page, pressed).click()
+        expect(cell(page, landed)).to_have_class(re.compile("cell-full"))
+    expect_moves(page, 4)
+
+
+@pytest.mark.parametrize(("spec", "move"), [("pegs/triangle-5", "a3-a1"), ("dice/board-11", "3-b2")])
+def test_what_becomes_known_leaves_the_board_in_its_place(phone: Page, spec: str, move: str) -> None:
+    begin_answers(phone, values=None)
+    open_play(phone, spec)
+    expect(light(phone)).to_contain_text("Being worked out")
+    before = phone.locator(".board").bounding_box()
+    other = phone.context.new_page()
+    open_play(other, spec)
+    expect(light(other)).to_contain_text("at best")
+    assert other.locator(".board").bounding_box() == before
+    other.get_by_label("Type a move").fill(move)
+    other.get_by_label("Type a move").press("Enter")
+    expect(light(other).locator(".light-more")).to_contain_text("best possible")
+    other.evaluate("scrollTo(0, 0)")
+    assert other.locator(".board").bounding_box() == before
+
+
+@pytest.mark.parametrize("at", ["3", "-1", "x"])
+def test_an_address_with_a_place_that_is_none_shows_the_last_one(page: Page, at: str) -> None:
+    open_play(page, "pegs/triangle-5", f"?moves=c3-a1,a3-c3&at={at}")
+    expect(message(page)).to_have_text(f"There is no position “{at}”: this is the last one, after 2 jumps.")
+    expect_moves(page, 2)
+
+
 @pytest.mark.parametrize("has_values", [False, True])
 def test_a_piece_is_dragged_by_a_finger_and_the_page_scrolled_beside_it(phone: Page, has_values: bool) -> None:
     open_play(phone, "pegs/triangle-5")

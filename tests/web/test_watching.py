@@ -11,7 +11,7 @@ import perfectplay as pp
 from perfectplay.web.settings import ServerSettings
 from tests.web.conftest import EXAMPLES
 from tests.web.looks import assert_accessible
-from tests.web.playing import begin_answers
+from tests.web.playing import begin_answers, make_answers
 from tests.web.serving import Server
 
 PATIENCE = ServerSettings().patience  # seconds for which the server keeps a search that nobody watches
@@ -178,6 +178,24 @@ def test_where_a_search_is_stands_on_a_line_of_its_own(
     assert boxes[0] == boxes[1] == boxes[2]
 
 
+def test_the_figures_of_a_search_that_was_stopped_are_of_one_moment(page: Page) -> None:
+    """The clock goes on between two reports, and the last report is what is known."""
+    page.add_init_script(FEEDING)
+    begin_answers(page, solve=(202, {"id": "made up", "state": "waiting"}))
+    open_form(page, "/solve/pegs/english")
+    press(page)
+    page.wait_for_function("() => window.stream")
+    figures = {"seconds": 0.125, "expanded": 5, "generated": 9, "memory_bytes": 99, "phase": "searching"}
+    news = {"id": "made up", "state": "running", "message": None, **figures}
+    page.evaluate("news => stream.hear('progress', news)", news)
+    time_shown = page.locator(".meter .figures div", has_text="Time").locator("dd")
+    expect(time_shown).not_to_have_text("125 ms")
+    make_answers(page, **{"solve/made up": (204, None)})
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".meter-place")).to_have_text("5 positions in 125 ms have not decided it.")
+    expect(time_shown).to_have_text("125 ms")
+
+
 def test_a_lost_connection_is_tried_again_and_then_given_up(page: Page, site: Server) -> None:
     """The events end early, as when the server goes away; the browser is told to try again after half a second."""
     page.route("**/events?*", lambda route: route.fulfill(content_type="text/event-stream", body="retry: 500\n\n"))
@@ -296,6 +314,14 @@ def test_the_tree_of_a_game_is_walked_by_keyboard_and_in_order(page: Page) -> No
     page.locator(".tree-side").get_by_role("button", name="Last").click()
     expect(chosen).to_have_text(nodes[-1].move)
     assert_accessible(page)
+
+
+def test_a_tree_says_what_was_not_settled_before_the_record_ended(page: Page) -> None:
+    answer_of(page, "/solve/coins/3?algorithm=minimax&trace=500")
+    nodes = pp.solve("coins/3", algorithm="minimax", trace=500).trace
+    assert nodes[0].event == "searched" and nodes[1].event == "open"
+    line = page.get_by_role("tree").get_by_role("treeitem").nth(1)
+    expect(line).to_contain_text(f"{nodes[1].move} ? not settled before the record ended")
 
 
 def test_the_pieces_of_a_tree_have_their_colours(page: Page) -> None:

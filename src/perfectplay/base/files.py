@@ -71,9 +71,12 @@ def given_text(variant: str, what: str, most_bytes: int) -> tuple[str, str]:
     source = DRAWING
     try:
         data = base64.b64decode(variant[1:] + "=" * (-len(variant[1:]) % 4), altchars=b"-_", validate=True)
-    except ValueError:
-        raise InputError(f"{source} is not base64url, which has letters, digits, - and _") from None
-    return decode_text(data, source), source
+        return data.decode("utf-8-sig"), source
+    except ValueError:  # a UnicodeDecodeError, too
+        raise InputError(
+            f"{source} cannot be read: what follows ~ must be a text as base64url (letters, digits, - and _); "
+            "check that it was copied whole"
+        ) from None
 
 
 def is_given(variant: str) -> bool:

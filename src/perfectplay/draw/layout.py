@@ -64,6 +64,9 @@ def lay_out(scene: Scene) -> Layout:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"the scene has more than one cell named {twice!r}")
+    for cell in scene.cells:
+        if cell.stands_for and cell.stands_for not in names:
+            raise ValueError(f"the cell {cell.name!r} stands for {cell.stands_for!r}, which is no cell of the scene")
     if not all(math.isfinite(cell.x) and math.isfinite(cell.y) for cell in scene.cells):
         raise ValueError("a cell's coordinates must be finite numbers")
     left, top = min(cell.x for cell in scene.cells), min(cell.y for cell in scene.cells)

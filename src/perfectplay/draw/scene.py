@@ -14,6 +14,7 @@ class Cell:
     note: str = ""  # written into the cell while it is empty, in place of its name
     is_marked: bool = False  # the cell is the target
     colour: str = ""  # colour of the piece: "red", "green", "yellow", "white", or "" for the ordinary one
+    stands_for: str = ""  # the cell that pressing this one means, such as the lowest empty one of its column
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ def cells_data(scene: Scene | None) -> list[dict[str, Any]] | None:
             "shape": shape_name(cell),
             "note": cell.note or None,
             "marked": cell.is_marked,
+            "stands_for": meant_cell(cell),
             "label": spoken(cell),
         }
         for cell, (x, y) in zip(scene.cells, lay_out(scene).centres, strict=True)
@@ -69,16 +70,25 @@ def shape_name(cell: Cell) -> str | None:
     return piece_mark(cell).removeprefix("#") if cell.piece else None
 
 
+def meant_cell(cell: Cell) -> str | None:
+    """The other cell that pressing this one means, if it is another."""
+    return cell.stands_for if cell.stands_for not in ("", cell.name) else None
+
+
 def spoken(cell: Cell) -> str:
     """Name a cell for those who hear the page.
 
     >>> spoken(Cell("d4", 0, 0)), spoken(Cell("b2", 0, 0, "3", is_marked=True)), spoken(Cell("a1", 0, 0, "o"))
     ('d4, empty', 'b2, piece 3, target', 'a1, piece')
+    >>> spoken(Cell("a4", 0, 0, stands_for="a1"))
+    'a4, empty, stands for a1'
     """
     piece = "empty"
     if cell.piece:
         piece = " ".join(part for part in (cell.colour, "piece", piece_text(cell)) if part)
-    return ", ".join(part for part in (cell.name, piece, cell.note, "target" if cell.is_marked else "") if part)
+    target = "target" if cell.is_marked else ""
+    meant = f"stands for {meant_cell(cell)}" if meant_cell(cell) else ""
+    return ", ".join(part for part in (cell.name, piece, cell.note, target, meant) if part)
 
 
 class Described:

@@ -31,7 +31,7 @@ import { CELL_RADIUS, MARK_RADIUS, RING_RADIUS, isArrow, nextCell, trailPoints }
 
 /**
  * @typedef {{ name: string, x: number, y: number, piece: string, shape: string | null, note: string | null,
- *   marked: boolean, label: string }} Cell
+ *   marked: boolean, stands_for: string | null, label: string }} Cell
  */
 
 const SCALE = 2.3; // pixels for a unit on a big screen: pieces are as big as real ones

@@ -35,7 +35,8 @@ export function makeLight(game, values, { side, announce, changed }) {
   const words = el("div", { class: "light-words" }, title, text, more);
   const lamp = el("div", { class: "light" }, sign, words);
   const controls = el("div", { class: "row light-controls" }, harder.element, switchFor(box));
-  const element = el("section", { class: "light-box", "aria-label": "Can it still be won?" }, lamp, controls);
+  const kind = countsTurns(game.problem) ? "light-box light-counted" : "light-box";
+  const element = el("section", { class: kind, "aria-label": "Can it still be won?" }, lamp, controls);
   const begin = latest(game.signal);
   let said = "";
 
@@ -114,11 +115,11 @@ export function makeLight(game, values, { side, announce, changed }) {
   return { element, update };
 }
 
+const countsTurns = ({ players, objectives }) => players === 1 && objectives.includes("moves");
+
 // More time may tell what took too long, or how many turns are left where somebody counts them.
-const hasMore = ({ players, objectives }, { category, distance, limit }) =>
-  category === null
-    ? limit === "time"
-    : players === 1 && category === "won" && distance === null && objectives.includes("moves");
+const hasMore = (problem, { category, distance, limit }) =>
+  category === null ? limit === "time" : category === "won" && distance === null && countsTurns(problem);
 
 function switchFor(box) {
   return el("label", { class: "check note" }, box, "Light");

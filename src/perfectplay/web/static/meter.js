@@ -98,6 +98,7 @@ export function makeMeter({ limit, since = 0, announce }) {
     if (isOver(state)) clearInterval(clock);
     if (state === "stopped") place.textContent = stoppedText(progress);
     if (!progress) return;
+    if (isOver(state)) cells.Time.textContent = seconds(progress.seconds); // as long ago as the other figures
     cells.Positions.textContent = count(progress.expanded);
     cells.Generated.textContent = progress.generated ? count(progress.generated) : "–";
     cells.Memory.textContent = bytes(progress.memory_bytes);

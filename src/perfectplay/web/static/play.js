@@ -12,7 +12,7 @@ import { makeActions } from "./actions.js";
 import { makeAdvice } from "./advice.js";
 import { isAbort } from "./api.js";
 import { makeChart } from "./chart.js";
-import { el, fill } from "./dom.js";
+import { el, fill, plural } from "./dom.js";
 import { Game } from "./game.js";
 import { makeEnding } from "./ending.js";
 import { makeHistory } from "./history.js";
@@ -73,6 +73,11 @@ export async function show(root, context) {
   board.element.addEventListener("keydown", actions.shortcut);
   showMessage();
   render();
+  const asked = context.query.get("at");
+  if (asked !== null && asked !== String(context.at)) {
+    const shown = `this is the last one, after ${plural(game.at, game.problem.step_noun)}`;
+    say(`There is no position “${asked.slice(0, 20)}”: ${shown}.`);
+  }
 
   /** Say something below the board and to those who listen; `kind` is "", "good" or "bad". */
   function say(words, kind = "", buttons = []) {

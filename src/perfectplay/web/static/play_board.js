@@ -25,6 +25,7 @@ export function makePlayBoard(game, { play, say, panel }) {
   const box = makeScroller(board.element, "The board", "board-box");
 
   const isFull = (name) => game.position.cells.some((cell) => cell.name === name && cell.shape);
+  const meant = (name) => game.position.cells.find((cell) => cell.name === name)?.stands_for ?? name;
 
   function choose(name) {
     chosen = name;
@@ -53,7 +54,8 @@ export function makePlayBoard(game, { play, say, panel }) {
     if (!isSeen) box.scrollLeft = place - box.clientWidth / 2;
   }
 
-  function pick(name) {
+  function pick(pressed) {
+    const name = meant(pressed);
     if (game.position.is_over) return say(`${endWords(game, game.position)}: there is nothing to move.`);
     const { kind, move, moves, cells } = decide(game.position.moves, chosen, name);
     if (kind === "play") return play(move.text);
@@ -121,6 +123,7 @@ export function makePlayBoard(game, { play, say, panel }) {
   function draw(travels = false) {
     const { cells, moves, trail } = game.position;
     const ends = targets(moves, chosen);
+    const begun = beginners(moves);
     const shown = new Map(pointed.slice(-1).map((name) => [name, "hint"]));
     for (const name of ends.keys()) shown.set(name, name === chosen ? "again to take it alone" : "a move ends here");
     board.show(cells, {
@@ -128,7 +131,7 @@ export function makePlayBoard(game, { play, say, panel }) {
       travels,
       chosen: chosen ?? pointed[0] ?? null,
       targets: shown,
-      beginners: beginners(moves),
+      beginners: new Set(cells.map(({ name }) => name).filter((name) => begun.has(meant(name)))),
       badges: panel.found ? badges(chosen === null ? byBeginning(moves) : ends) : new Map(),
     });
   }

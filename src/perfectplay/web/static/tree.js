@@ -216,4 +216,7 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
 
 const nameOf = (node) => node.move ?? (node.to_depth === null ? "start" : `start, to depth ${node.to_depth}`);
 
-const noteOf = ({ event, unseen, moves }) => (unseen ? `${event}, ${unseen} of ${moves} unseen` : event);
+const EVENTS = { open: "not settled before the record ended" }; // others are said as they are
+
+const noteOf = ({ event, unseen, moves }) =>
+  unseen ? `${event}, ${unseen} of ${moves} unseen` : (EVENTS[event] ?? event);
