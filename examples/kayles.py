@@ -38,9 +38,12 @@ def problem(pins="12"):
     count = int(pins)
     if not 1 <= count <= 60:
         raise pp.InputError("Kayles needs 1 to 60 pins")
-    return pp.Game(
-        Kayles(count),
-        start=(1 << count) - 1,
-        branching=2 * count,
-        text=lambda state: "".join("|" if state >> place & 1 else "." for place in range(count)),
-    )
+
+    def pins_of(state):
+        return "".join("|" if state >> place & 1 else "." for place in range(count))
+
+    def scene(state):  # for pictures, and for the page in the browser
+        pins = enumerate(pins_of(state))
+        return pp.Scene(tuple(pp.Cell(str(place + 1), place, 0, "o" if pin == "|" else "") for place, pin in pins))
+
+    return pp.Game(Kayles(count), start=(1 << count) - 1, branching=2 * count, text=pins_of, scene=scene)

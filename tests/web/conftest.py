@@ -39,8 +39,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Server]:
-    """A server with games of a user's own: one that has pictures, one that has none, and a puzzle."""
-    own = (f"{EXAMPLES / 'kayles.py'}:5", f"{EXAMPLES / 'connect.py'}:4x3", str(HERE / "twins.py"))
+    """A server with games of a user's own: two that have pictures, one that has none, and a puzzle."""
+    drawn = (f"{EXAMPLES / 'kayles.py'}:5", f"{EXAMPLES / 'connect.py'}:4x3")
+    own = (*drawn, str(HERE / "heap.py"), str(HERE / "twins.py"))
     with serving("--rate", "1000000", *own) as server:
         yield server
 

@@ -86,7 +86,7 @@ def open_play(page: Page, spec: str, query: str = "") -> None:
 
 
 def cell(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-cell={name}]")
+    return page.locator(f'[data-cell="{name}"]')
 
 
 def drag_by_finger(page: Page, start: tuple[float, float], end: tuple[float, float], steps: int = 8) -> None:

@@ -91,7 +91,7 @@ def test_the_back_button_takes_moves_back_and_addresses_open_positions(page: Pag
 def test_what_has_failed_can_be_tried_again(page: Page) -> None:
     begin_answers(page, families=(400, {"error": "made up"}))
     page.goto("/")
-    expect(page.locator("main")).to_contain_text("made up")
+    expect(page.locator("main")).to_contain_text("Made up.")
     page.evaluate("window.made = {}")
     page.get_by_role("link", name="All boards").click()
     page.get_by_role("link", name="triangle-4").first.click()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
+from perfectplay.base.text import many
 from tests.web.playing import (
     begin_answers,
     cell,
@@ -228,15 +229,15 @@ def test_hints_alone_lead_to_the_end(page: Page) -> None:
     expect(light(page)).to_contain_text(f"in {best}")
 
 
-def words(value: pp.Value, players: int) -> str:
+def words(value: pp.Value, problem: pp.Problem) -> str:
     """Return what the page says of a move's value."""
-    if players == 2:
+    if problem.facts.players == 2:
         return {"won": "wins", "lost": "loses", "draw": "draws"}[value.outcome]
     if value.outcome == "lost":
         return "loses"
     if value.moves_left is None:
         return "can be won"
-    return f"then {value.moves_left} more" if value.moves_left else "solves it"
+    return f"then {many(value.moves_left, *problem.turn_noun)}" if value.moves_left else "solves it"
 
 
 @pytest.mark.parametrize(("spec", "count"), [(SPEC, 2), ("dice/board-11", 3), ("coins/3", 1)])
@@ -252,9 +253,7 @@ def test_every_move_carries_its_exact_value_in_words(page: Page, spec: str, coun
     panel = page.get_by_role("region", name="Moves")
     expect(panel).to_contain_text(re.compile("Best first|worth the same"))
     shown = [item.inner_text().split("\n") for item in panel.get_by_role("listitem").all()]
-    assert {parts[0]: parts[-1] for parts in shown} == {
-        text: words(value, problem.facts.players) for text, value in worths.items()
-    }
+    assert {parts[0]: parts[-1] for parts in shown} == {text: words(value, problem) for text, value in worths.items()}
     assert worths[shown[0][0]].outcome == oracle.value(position_after(problem, moves)).outcome
     left = [number for parts in shown if (number := worths[parts[0]].moves_left) is not None]
     assert left == sorted(left)

@@ -42,6 +42,7 @@ def test_after_a_refusal_nothing_stays_picked(page: Page) -> None:
 def test_a_cell_may_stand_for_another(page: Page) -> None:
     """A disc is dropped into a column by pressing any empty cell of it."""
     open_play(page, "connect.py:4x3")
+    expect(message(page)).to_be_empty()  # no piece is to be chosen first
     for pressed, landed in (("b3", "b1"), ("b3", "b2"), ("b3", "b3"), ("c2", "c1")):
         stands = "" if pressed == landed else f", stands for {landed}"
         expect(cell(page, pressed)).to_have_attribute("aria-label", f"{pressed}, empty{stands}")
@@ -125,8 +126,10 @@ def test_moves_of_an_own_game_are_called_by_their_cells(page: Page) -> None:
     expect(page.get_by_role("region", name="History").locator("[aria-current]")).to_have_text("1First: b1")
     page.get_by_role("button", name="Hint").click()
     expect(message(page)).to_contain_text(re.compile("(A good move|as good as any): [a-d][12]\\."))
-    open_play(page, "kayles.py:5")
-    expect(field).to_have_attribute("placeholder", re.compile("^such as “.*”$"))
+    open_play(page, "heap.py")
+    expect(field).to_have_attribute("placeholder", "such as “4 left”")
+    field.press("Enter")
+    expect(message(page)).to_have_text("Type a move, such as “4 left”.")
 
 
 def test_messages_are_sentences(page: Page) -> None:

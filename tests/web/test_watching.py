@@ -349,7 +349,7 @@ def test_files_of_an_answer_can_be_saved_and_the_answer_verifies(page: Page) -> 
 
 
 def test_a_game_without_pictures_is_solved_in_text(page: Page) -> None:
-    answer_of(page, "/solve/kayles.py:5")
+    answer_of(page, "/solve/heap.py")
     page.locator(".replay").get_by_role("button", name="Last").click()
     expect(page.locator(".replay .drawing")).not_to_be_empty()
 

@@ -129,7 +129,7 @@ def about_field(problem: ArmyProblem) -> str:
     if plane is not None:
         extent = f"{plane.width} columns and {plane.depth} rows of an unbounded army"
         target = f"the target is level {plane.level:,}, {many(plane.level, 'row')} above the line"
-        target += ", too far to be drawn" if problem.target is None else ""
+        target += "; it is not drawn" if problem.target is None else ""
         return in_lines(f"{problem.spec}: {board.lattice} lattice; drawn are {extent}; {target}")
     men = many(problem.start.count, "man", "men")
     target = "no target" if problem.target is None else f"target {board.names[problem.target]}"

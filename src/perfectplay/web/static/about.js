@@ -37,11 +37,12 @@ export function help({ rules, board, players }) {
     el("p", {}, "Arrow keys go from cell to cell, ", key("Enter"), " picks and ", key("Esc"), " lets go."),
     el("p", {}, key("U"), " undoes, ", key("R"), " redoes, ", key("H"), " gives a hint, all of them on the board."),
   ];
+  const plain = el("p", {}, "This game has no board to click on: choose a move from the list, or type it.");
   return el(
     "details",
     { class: "card" },
     el("summary", {}, "Rules and keys"),
-    el("div", { class: "stack-small note" }, el("p", {}, `${who}: ${rules}`), board && ways),
+    el("div", { class: "stack-small note" }, el("p", {}, `${who}: ${rules}`), board ? ways : plain),
   );
 }
 

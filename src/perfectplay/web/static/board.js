@@ -35,7 +35,10 @@ import { CELL_RADIUS, MARK_RADIUS, RING_RADIUS, isArrow, nextCell, trailPoints }
  */
 
 const SCALE = 2.3; // pixels for a unit on a big screen: pieces are as big as real ones
-const LEAST_SCALE = 0.6; // pixels for a unit on a board to play on: a cell of 24 pixels can be hit by a finger
+// Pixels for a unit on a board to play on: a cell of 24 pixels can be hit by a finger, and names be read in one of 32,
+// which a board has that is not much wider than a phone.
+const [LEAST_SCALE, READABLE_SCALE] = [0.6, 0.8];
+const READABLE_WIDTH = 450;
 const FONT = 10.5;
 
 /**
@@ -68,7 +71,8 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
   // As big as the window allows with what stands above and below, and never so big that pieces look like balloons.
   const shape = size.width / size.height;
   element.style.maxWidth = `min(100%, ${size.width * SCALE}px, max(${20 * shape}rem, ${shape} * (100vh - 29rem)))`;
-  element.style.setProperty("--least-width", `${size.width * LEAST_SCALE}px`);
+  const least = Math.max(size.width * LEAST_SCALE, Math.min(size.width * READABLE_SCALE, READABLE_WIDTH));
+  element.style.setProperty("--least-width", `${least}px`);
 
   /** @type {Map<string, SVGElement>} */
   const nodes = new Map();

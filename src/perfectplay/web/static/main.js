@@ -18,6 +18,7 @@ import { editorAddress, getJson, isAbort, pageAddress, readAddress } from "./api
 import { clear, el, fill } from "./dom.js";
 import { listenForDrops } from "./dropping.js";
 import { entry } from "./entry.js";
+import { sentence } from "./texts.js";
 
 const SCREENS = {
   home: { file: "./home.js", title: "Boards" },
@@ -94,7 +95,8 @@ async function showAddress() {
     if (shown === mine && scroll) scrollTo(0, scroll);
   } catch (error) {
     if (isAbort(error) || shown !== mine) return;
-    showMessage("That did not work", error.message);
+    tabs.hidden ||= error.status === 400; // the other screens have nothing to show of this address either
+    showMessage("That did not work", sentence(error.message));
     if (!error.status) console.error(error);
   }
 }

@@ -45,7 +45,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
   async function typed(event) {
     event.preventDefault();
     const text = field.value.trim();
-    if (!text) return;
+    if (!text) return say(`Type a move${field.placeholder && `, ${field.placeholder}`}`);
     try {
       const move = await game.find(game.moveNamed(text) ?? text);
       if (move === null) return;
@@ -74,7 +74,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     some = null;
     panel.found = null;
     field.placeholder = game.position.moves[0] ? `such as ${game.quoted(game.position.moves[0].text)}` : "";
-    fill(count, plural(movesByText().size, game.problem.step_noun));
+    fill(count, `${plural(movesByText().size, game.problem.step_noun)} to choose from`);
     form.hidden = toggle.hidden = game.position.moves.length === 0;
     fill(state);
     draw();

@@ -89,14 +89,20 @@ export async function show(root, context) {
 
   /**
    * Whoever has pressed a button of a message that goes away is led to the next one's, or else to the board.  Where
-   * nothing else is said, the end of a puzzle is.
+   * nothing else is said, the end of a puzzle is, and before the first move how one is made.
    */
   function showMessage(...parts) {
     const hadFocus = message.contains(document.activeElement);
     const isSolved = game.position.is_goal && !game.isForTwo;
-    fill(message, parts.some(Boolean) ? parts : isSolved && ending.element);
+    fill(message, parts.some(Boolean) ? parts : isSolved ? ending.element : prompt());
     const next = message.querySelector("button, a:not([hidden])") ?? board.element.querySelector('[tabindex="0"]');
     if (hadFocus) next?.focus({ preventScroll: true });
+  }
+
+  function prompt() {
+    const hasWays = game.position.moves.some(({ cells }) => cells.length > 1);
+    if (game.at || !hasWays || !game.position.cells) return null;
+    return el("p", { class: "note" }, "Choose a piece to see where its move can end.");
   }
 
   async function play(move) {

@@ -117,7 +117,8 @@ export function moveWords(game, value) {
   }
   if (value.category === "lost") return { text: "loses", short: "" };
   if (value.distance === null) return { text: "can be won", short: "" };
-  return { text: value.distance === 0 ? "solves it" : `then ${value.distance} more`, short: String(value.distance) };
+  const text = value.distance === 0 ? "solves it" : `then ${turnsOf(game, value.distance)}`;
+  return { text, short: String(value.distance) };
 }
 
 /** What a move is coloured by: in a game for points, the sign of what it brings in the end. */
