@@ -165,7 +165,7 @@ def test_nothing_is_played_after_the_goal(page: Page) -> None:
     assert problem.is_goal(position)
     assert problem.moves(position), "by the rules of jumping alone it could go on"
     open_play(page, "army/5x4:c4", f"?moves={','.join(moves)}")
-    expect(page.get_by_role("region", name="Moves")).to_contain_text("0 jumps")
+    expect(page.get_by_role("region", name="Moves")).to_contain_text("The play is over")
     hint = page.get_by_role("button", name="Hint")
     expect(hint).to_be_disabled()
     hint.press("Enter")
@@ -324,3 +324,48 @@ def test_another_wrong_move_gives_it_away_too(page: Page) -> None:
         page.keyboard.press("Enter")
         expect(message(page)).to_contain_text(f"{text} {words}")
         page.get_by_role("button", name="Try again").click()
+
+
+def test_a_turn_that_may_go_on_is_judged_by_what_going_on_brings(page: Page) -> None:
+    spec = "pegs/triangle-5:a1..any"
+    problem = pp.load(spec)
+    oracle = pp.exact_values(problem)
+
+    def in_all(jumps: Sequence[str]) -> int | None:
+        """Return how many turns a play takes at best, if another piece is next."""
+        left = oracle.value(position_after(problem, jumps)).moves_left
+        return None if left is None else turns(jumps) + left
+
+    # Going on makes up for the first of these steps; the last of the others is lost if it goes on.
+    kept, wasted = ["c3-a1", "e5-c3", "b4-d4"], ["c3-a1", "a3-c3", "d5-b3", "d4-b2", "a1-c3"]
+    fewest = oracle.value(problem.start).moves_left
+    assert fewest is not None
+    assert in_all(kept) == in_all(wasted) == fewest + 1
+    on = next(text for text in problem.moves(position_after(problem, kept)) if in_all([*kept, text]) == fewest)
+    assert turns([*kept, on]) == turns(kept)
+
+    worse = next(text for text in problem.moves(position_after(problem, kept[:2])) if in_all([*kept[:2], text]) is None)
+    open_play(page, spec, f"?moves={','.join([*kept[:2], worse])}")
+    page.get_by_role("button", name="Where did it go wrong?").click()
+    expect(message(page)).to_contain_text("Find a better move", timeout=30_000)
+    field = page.get_by_label("Type a move")
+    field.fill(kept[2])
+    page.keyboard.press("Enter")
+    expect(message(page)).to_contain_text(f"{kept[2]} keeps it if the same piece goes on.")
+    expect(light(page)).to_contain_text(f"on the way to the best possible {fewest}, if the same piece goes on")
+    expect(page.get_by_role("region", name="How it went")).to_contain_text("No mistake so far.")
+    field.fill(on)
+    page.keyboard.press("Enter")
+    expect(message(page)).to_contain_text(f"Yes: {kept[2]}, {on} keeps it.")
+
+    open_play(page, spec, f"?moves={','.join([*wasted[:4], 'a2-c4'])}")
+    page.get_by_role("button", name="Where did it go wrong?").click()
+    expect(message(page)).to_contain_text(
+        f"Before move 5, {fewest} moves in all were still possible; a2-c4 made it {fewest + 1}. Find a better move."
+    )
+    field.fill(wasted[4])
+    page.keyboard.press("Enter")
+    expect(message(page)).to_contain_text(f"{wasted[4]}: 1 move more than needed.")
+    expect(light(page)).to_contain_text(f"{fewest + 1} in all at best, 1 over the best possible {fewest}")
+    page.get_by_role("button", name="Show values").click()
+    expect(page.get_by_role("region", name="Moves").get_by_role("listitem").first).to_contain_text("then 5 moves")

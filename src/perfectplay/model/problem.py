@@ -128,5 +128,9 @@ class Problem(ABC):
         changed = [now for was, now in zip(before.cells, after.cells, strict=True) if was.piece != now.piece]
         return tuple(cell.name for cell in sorted(changed, key=lambda cell: cell.piece != ""))
 
+    def goes_on(self, step: str, text: str) -> bool:
+        """Tell whether a step that follows another one belongs to the same turn."""
+        return False
+
     def _repr_svg_(self) -> str | None:
         return drawn(self.scene(self.start))

@@ -64,6 +64,14 @@ def positions_after(problem: Problem, moves: Sequence[str]) -> list[Any]:
     return positions
 
 
+def open_step(problem: Problem, moves: Sequence[str]) -> str | None:
+    """Return the last step of a play where its turn can go on: then fewer turns may be left than in a new one."""
+    if not moves or problem.step_noun == problem.turn_noun:
+        return None
+    step, position = moves[-1], positions_after(problem, moves)[-1]
+    return step if any(problem.goes_on(step, text) for text in problem.moves(position)) else None
+
+
 def check_position(problem: Problem, text: str, history: Sequence[str] | None, own: Mapping[str, str]) -> None:
     """Refuse a text that stands for no position, or for another one than some moves lead to.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import Any
 
 from perfectplay.draw.layout import lay_out
@@ -112,6 +113,7 @@ class Described:
             "text": problem.text(position),
             "board": self.words.board(position),
             "turn": self.words.turn(position),
+            "turns": self._turns[number],
             "cells": cells_data(problem.scene(position)),
             "is_goal": is_goal,
             "is_over": is_drawn or not moves,
@@ -120,13 +122,21 @@ class Described:
             "points": self._points(number, is_goal),
             "after": text,
             "trail": list(problem.touched(self.positions[number - 1], text)) if text else [],
-            "moves": [self._move(position, move) for move in moves],
+            "moves": [self._move(position, move, text) for move in moves],
         }
 
-    def _move(self, position: Any, text: str) -> dict[str, Any]:
+    @cached_property
+    def _turns(self) -> list[int]:
+        """How many turns lead to each position."""
+        begins = [1, *(int(not self.problem.goes_on(step, text)) for step, text in pairwise(self.moves))]
+        return [0, *accumulate(begins[: len(self.moves)])]
+
+    def _move(self, position: Any, text: str, step: str | None) -> dict[str, Any]:
+        """Return a move; `step` is the one before it."""
         problem = self.problem
+        goes_on = step is not None and problem.goes_on(step, text)
         points = problem.points_of(position, text) if isinstance(problem, GameForTwo) and problem.has_points else None
-        return {"text": text, "cells": list(problem.touched(position, text)), "points": points}
+        return {"text": text, "cells": list(problem.touched(position, text)), "points": points, "goes_on": goes_on}
 
     def _is_drawn(self, number: int) -> bool:
         problem = self.problem

@@ -22,7 +22,7 @@ from perfectplay.model.problem import Problem
 from perfectplay.model.registry import names_with_part
 from perfectplay.model.words import words_for
 from perfectplay.verbs.solve import checked_objective
-from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, positions_after, read_moves
+from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, open_step, positions_after, read_moves
 from perfectplay.web.describe import families_data, options_of, problem_data
 from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_sketch
 from perfectplay.web.events import events_of
@@ -187,14 +187,19 @@ class Api:
     # What a worker finds out while the visitor waits.
 
     async def values(self, request: Request) -> Response:
-        task = {
+        task = await self._read(partial(self._asked_values, request))
+        result = await self._result(task, request)
+        return JSONResponse({"spec": task["spec"], "position": task["position"], **result}, headers=FRESH)
+
+    def _asked_values(self, request: Request) -> dict[str, Any]:
+        asked = self._asked_position(request)
+        return {
             "task": "values",
-            **await self._read(partial(self._asked_position, request)),
+            **asked,
+            "step": open_step(load_asked(asked["spec"], self.settings.own), asked["history"] or []),
             "moves": query_switch(request, "moves"),
             "thorough": query_switch(request, "thorough"),
         }
-        result = await self._result(task, request)
-        return JSONResponse({"spec": task["spec"], "position": task["position"], **result}, headers=FRESH)
 
     async def hint(self, request: Request) -> Response:
         task = {"task": "hint", **await self._read(partial(self._asked_position, request))}

@@ -53,13 +53,19 @@ class Workshop:
         oracle = self._oracle(task, progress)
         position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
-        moves = self._moves(oracle, position, task["moves_seconds"]) if task["moves"] else None
-        return {**_value_data(value), "is_quick": oracle.is_quick and value.is_known, "moves": moves}
+        has_gone_on = task["step"] is not None and value.moves_left is not None
+        return {
+            **_value_data(value),
+            "going_on": oracle.turns_going_on(position, task["step"]) if has_gone_on else None,
+            "is_quick": oracle.is_quick and value.is_known,
+            "moves": self._moves(oracle, position, task) if task["moves"] else None,
+        }
 
-    def _moves(self, oracle: Oracle, position: Any, seconds: float) -> list[dict[str, Any]]:
+    def _moves(self, oracle: Oracle, position: Any, task: Task) -> list[dict[str, Any]]:
         """Return every move with its value, the best first, those that are not known last."""
-        found = oracle.moves_within(position, seconds)
-        found.sort(key=lambda item: _rank(oracle, item[1]))
+        step, goes_on = task["step"], oracle.problem.goes_on
+        found = oracle.moves_within(position, task["moves_seconds"])
+        found.sort(key=lambda item: _rank(oracle, item[1], begins_turn=step is None or not goes_on(step, item[0])))
         return [{"move": text, **_value_data(value, is_short=True)} for text, value in found]
 
     def hint(self, task: Task, progress: Progress) -> dict[str, Any]:
@@ -178,10 +184,11 @@ def _value_data(value: Value, *, is_short: bool = False) -> dict[str, Any]:
     return data if is_short else {**data, "limit": value.limit or None, "price": value.price or None}
 
 
-def _rank(oracle: Oracle, value: Value) -> tuple[Any, ...]:
+def _rank(oracle: Oracle, value: Value, *, begins_turn: bool) -> tuple[Any, ...]:
     """Return what moves are sorted by."""
     if not value.is_known:
         return (1,)
     if isinstance(oracle, GameOracle):
         return (0, *(-part for part in oracle.rank(value)))
-    return (0, OUTCOMES.index(value.outcome), value.moves_left if value.moves_left is not None else 0)
+    turns = 0 if value.moves_left is None else value.moves_left + begins_turn
+    return (0, OUTCOMES.index(value.outcome), turns)

@@ -1,7 +1,7 @@
 """The oracle against a brute force that shares nothing with it: every reachable position of small boards."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -42,31 +42,31 @@ def reachable(problem: PegProblem) -> list[brute.Position]:
     return sorted(set().union(*levels), key=sorted)
 
 
+def after_chains(problem: PegProblem, pegs: brute.Position, movers: Iterable[brute.Hole]) -> set[brute.Position]:
+    """Return every position that one peg can make by a chain of jumps, or by a part of it."""
+    holes, found = set(problem.board.holes), set()
+    pending = [(pegs, mover) for mover in movers]
+    while pending:
+        now, (x, y) = pending.pop()
+        for dx, dy in brute.DIRECTIONS[problem.board.lattice]:
+            over, target = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
+            if over in now and target in holes and target not in now:
+                pending.append((now - {(x, y), over} | {target}, target))
+                found.add(pending[-1][0])
+    return found
+
+
 def fewest_by_brute_force(problem: PegProblem) -> Callable[[brute.Position], int | None]:
     """Return the function that gives the fewest moves from a position, by recursion over whole chains."""
-    holes = set(problem.board.holes)
-    directions = brute.DIRECTIONS[problem.board.lattice]
     goal = None
     if problem.goal is not None:
         goal = brute.read(problem.board.drawing(problem.goal.pegs))[1]
-
-    def after_one_move(pegs: brute.Position) -> set[brute.Position]:
-        found = set()
-        pending = [(pegs, mover) for mover in pegs]
-        while pending:
-            now, (x, y) = pending.pop()
-            for dx, dy in directions:
-                over, target = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
-                if over in now and target in holes and target not in now:
-                    pending.append((now - {(x, y), over} | {target}, target))
-                    found.add(pending[-1][0])
-        return found
 
     @cache
     def fewest(pegs: brute.Position) -> int | None:
         if pegs == goal or (goal is None and len(pegs) == 1):
             return 0
-        left = [fewest(after) for after in after_one_move(pegs)]
+        left = [fewest(after) for after in after_chains(problem, pegs, pegs)]
         known = [moves for moves in left if moves is not None]
         return 1 + min(known) if known else None
 
@@ -105,6 +105,22 @@ def follow(problem: PegProblem, oracle: TableOracle, position: PegPosition, left
         position = problem.play(position, move)
     assert problem.is_goal(position)
     assert oracle.best_move(position) is None
+
+
+def test_a_turn_that_goes_on() -> None:
+    problem = triangle("a1..any")
+    oracle, fewest = TableOracle(make_winning_set(problem)), fewest_by_brute_force(problem)
+    known = 0
+    for pegs in reachable(problem)[::2]:
+        position = as_position(problem, pegs)
+        for step in problem.moves(position):
+            after = problem.play(position, step)
+            mover = problem.board.holes[problem.board.hole(step.split("-")[-1])]
+            now = frozenset(problem.board.holes[number] for number in range(15) if after.pegs >> number & 1)
+            left = [moves for later in after_chains(problem, now, [mover]) if (moves := fewest(later)) is not None]
+            assert oracle.turns_going_on(after, step) == min(left, default=None)
+            known += bool(left)
+    assert known > 100
 
 
 @pytest.mark.parametrize("spec", ["a1..a1", "a3..any", "b2..any", "a3..a3", "a1..b3", "b3..c5", "a5..any"])

@@ -61,6 +61,9 @@ class JumpProblem(Problem):
     def trail(self, text: str) -> tuple[str, ...]:
         return tuple(self.board.names[self.board.hole(name)] for name in text.split("-")) if text else ()
 
+    def goes_on(self, step: str, text: str) -> bool:
+        return self.trail(step)[-1:] == self.trail(text)[:1]
+
     def jump_text(self, jump: Jump) -> str:
         return f"{self.board.names[jump.origin]}-{self.board.names[jump.target]}"
 

@@ -10,19 +10,19 @@ One good move, and where it went wrong.
 */
 
 import { isAbort, pageAddress } from "./api.js";
-import { button } from "./dom.js";
+import { button, plural } from "./dom.js";
 import { latest } from "./latest.js";
-import { LOST, isOpen, lossOf, worthOf } from "./worth.js";
+import { LOST, lossOf, lossWords, savedBy, worthOf } from "./worth.js";
 
 export function makeAdvice(game, values, { say, point, play, side, hideValues }) {
   const begin = latest(game.signal);
-  /** The search for a better move: the moves before it, those that were wrong, their turn, and what to come back to. */
+  /** The search for a better move: the moves before it, those that were wrong, in words, and what to come back to. */
   let challenge = null;
 
   function update(moves) {
     begin();
     const isThere = challenge?.before.every((move, index) => move === moves[index]);
-    if (!isThere || moves.length > challenge.before.length + 1) challenge = null;
+    if (!isThere) challenge = null;
   }
 
   async function guarded(work) {
@@ -60,19 +60,24 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       if (signal.aborted) return;
       if (typeof found === "string") return say(found);
       const { moves, at } = game;
-      const wrong = game.movesBetween(found.from, found.to);
-      const where = game.turnWords(found.to);
-      challenge = { before: moves.slice(0, found.from), first: moves[found.from], wrong, where, back: { moves, at } };
+      const { from, to } = found;
+      const words = `Before ${game.turnWords(to)}${mistakeWords(found)}.`;
+      challenge = { before: moves.slice(0, from), wrong: moves.slice(from, to), words, back: { moves, at } };
       hideValues();
-      await game.goTo(found.from, { replace: false });
+      await game.goTo(from, { replace: false });
       point([]);
       ask();
     });
 
+  function mistakeWords({ from, to, before, after }) {
+    const wrong = game.movesBetween(from, to);
+    if (game.isForTwo || after === LOST) return ` it was still good; ${wrong} gave it away`;
+    return `, ${plural(-before, game.problem.turn_noun)} in all were still possible; ${wrong} made it ${-after}`;
+  }
+
   function ask() {
     if (!challenge) return; // the visitor has gone elsewhere in the meantime
-    const { wrong, where } = challenge;
-    say(`Before ${where} it was still good; ${wrong} gave it away. Find a better move.`, "", [
+    say(`${challenge.words} Find a better move.`, "", [
       button("Show one", hint, "small"),
       button("Back to where I was", giveUp, "small quiet"),
     ]);
@@ -88,15 +93,17 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
   /** Ask backwards for the turn after which things were worse for the player: the last one counts. */
   async function lastGood(signal) {
     const player = side();
-    const value = async (number) => worthOf(game, number, await values.ask(game.positionAt(number), { signal }));
-    let after = await value(game.at);
+    const ask = (number) => values.ask(game.positionAt(number), { signal });
+    const here = await ask(game.at);
+    let after = worthOf(game, game.at, here);
     if (after === null) return "Too big to know whether anything went wrong.";
+    after += savedBy(here); // the turn that is under way may go on
     for (const { from, to } of game.turns(game.at).reverse()) {
-      const before = await value(from);
+      const before = worthOf(game, from, await ask(from));
       if (signal.aborted || before === null) return "Too big to know where it went wrong.";
       const isMine = game.positionAt(from).mover === player;
       const loss = lossOf(game, player, before, after);
-      if (isMine && loss > 0) return { from, to };
+      if (isMine && loss > 0) return { from, to, before, after };
       after = before;
     }
     return after === LOST ? "It was lost from the start." : nothingWrong();
@@ -108,28 +115,36 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
 
   /** After a move that was to be a better one: say whether it is; tell whether it is not. */
   async function judge() {
-    if (!challenge || game.at !== challenge.before.length + 1) return false;
+    if (!challenge) return false;
     const mine = challenge;
-    const from = mine.before.length;
+    const [from, to] = [mine.before.length, game.at];
+    const played = game.moves.slice(from, to);
+    if (!played.length || game.positionAt(from + 1).turns !== game.position.turns) {
+      challenge = null; // the turn that was asked for is over
+      return false;
+    }
+    const name = game.movesBetween(from, to);
     let isWrong = false;
     await guarded(async (signal) => {
-      const [before, after] = [from, from + 1].map((number) => game.positionAt(number));
+      const [before, after] = [from, to].map((number) => game.positionAt(number));
       const [good, now] = [await values.ask(before, { signal }), await values.ask(after, { signal })];
       if (signal.aborted || challenge !== mine) return;
-      const [was, is] = [worthOf(game, from, good), worthOf(game, from + 1, now)];
+      const [was, is] = [worthOf(game, from, good), worthOf(game, to, now)];
       if (is === null || was === null) return say("Too big to know whether that is better.");
       const loss = lossOf(game, before.mover, was, is);
-      isWrong = loss > 0 && !isOpen(game, from + 1, loss);
+      isWrong = loss > savedBy(now);
       if (isWrong) {
-        const isSame = game.moves[from] === mine.first;
-        const words = isSame ? "is the move that gave it away" : "gives it away, too";
-        return say(`${game.movesBetween(from, from + 1)} ${words}.`, "bad", [
+        const isSame = played.every((move, index) => move === mine.wrong[index]);
+        const words = isSame ? " is the move that gave it away" : " gives it away, too";
+        const isLess = !game.isForTwo && is !== LOST; // it can still be won, in more turns
+        return say(`${name}${isLess ? `: ${lossWords(game, loss - savedBy(now), is)}` : words}.`, "bad", [
           button("Try again", () => again(from), "small"),
           button("Show one", () => again(from).then(hint), "small"),
         ]);
       }
+      if (loss > 0) return say(`${name} keeps it if the same piece goes on.`);
       challenge = null;
-      say(`Yes: ${game.movesBetween(from, from + 1)} keeps it.`, "good");
+      say(`Yes: ${name} keeps it.`, "good");
     });
     return isWrong;
   }

@@ -4,7 +4,8 @@ One play of a problem: its moves, the position shown, and every position that th
   const game = new Game(context);
   await game.load(context.moves, context.at);
   game.problem, game.moves, game.at       the description, all moves of the history, the number of those shown
-  game.position, game.positionAt(n)       what the server says of the position shown, and of the one after n moves
+  game.position, game.positionAt(n)       what the server says of the position shown, and of the one after n moves;
+                                          isOpen: the turn that leads there may go on
   await game.find(text)                   the move that somebody means, from what was typed or pointed at; null where
                                           another place is shown by the time the server answers
   await game.play(text)                   play a move here; later moves of the history are given up
@@ -29,7 +30,8 @@ const keyOf = (moves) => moves.join("\n");
 
 export class Game {
   /** @type {Map<string, any>} */
-  #positions = new Map();
+  #positions = new Map(); // every position described so far, by the moves that lead there
+  #shown = []; // those of the history
   #namesAt = new WeakMap(); // what the moves at a position are called
   #playing = null; // the move that is being played: its visit, and the signal that gives it up
 
@@ -52,6 +54,7 @@ export class Game {
     if (visit !== this.visit) return false; // somebody has gone on in the meantime
     this.moves = moves;
     this.at = at;
+    this.#shown = [0, ...moves.keys()].map((_, number) => this.#positions.get(keyOf(moves.slice(0, number))));
     this.visit += 1;
     return true;
   }
@@ -65,7 +68,8 @@ export class Game {
     this.problem ??= answer;
     answer.positions.forEach((position, index) => {
       const history = moves.slice(0, since + index);
-      this.#positions.set(keyOf(history), { ...position, history });
+      const isOpen = position.moves.some((move) => move.goes_on);
+      this.#positions.set(keyOf(history), { ...position, history, isOpen });
     });
   }
 
@@ -74,7 +78,7 @@ export class Game {
   }
 
   positionAt(number) {
-    return this.#positions.get(keyOf(this.moves.slice(0, number)));
+    return this.#shown[number];
   }
 
   get isForTwo() {
@@ -148,23 +152,19 @@ export class Game {
   }
 
   /**
-   * The turns of the history: steps of one piece in a row are one turn where the family tells the two apart.
+   * The turns of the history; several steps may be one turn.
    * @returns {{ from: number, to: number }[]} the numbers of the positions before and after each turn
    */
   turns(end = this.moves.length) {
-    const isSame = this.problem.step_noun[0] === this.problem.turn_noun[0];
     const found = [];
     for (let number = 1; number <= end; number += 1) {
-      const trail = this.positionAt(number).trail;
-      const before = this.positionAt(number - 1).trail;
-      const goesOn = !isSame && before.length > 1 && before[before.length - 1] === trail[0];
-      if (goesOn && found.length) found[found.length - 1].to = number;
-      else found.push({ from: number - 1, to: number });
+      const turn = this.positionAt(number).turns - 1;
+      found[turn] = { from: found[turn]?.from ?? number - 1, to: number };
     }
     return found;
   }
 
   turnWords(number) {
-    return `${this.problem.turn_noun[0]} ${this.turns(number).length}`;
+    return `${this.problem.turn_noun[0]} ${this.positionAt(number).turns}`;
   }
 }

@@ -13,6 +13,7 @@ import { isAbort } from "./api.js";
 import { chip } from "./badges.js";
 import { button, el, fill, plural, refill } from "./dom.js";
 import { latest } from "./latest.js";
+import { signed } from "./texts.js";
 import { moveCategory, moveWords } from "./worth.js";
 
 export function makeMovesPanel(game, values, { play, say, changed }) {
@@ -74,8 +75,9 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     some = null;
     panel.found = null;
     field.placeholder = game.position.moves[0] ? `such as ${game.quoted(game.position.moves[0].text)}` : "";
-    fill(count, `${plural(movesByText().size, game.problem.step_noun)} to choose from`);
-    form.hidden = toggle.hidden = game.position.moves.length === 0;
+    const moves = movesByText().size;
+    fill(count, moves ? `${plural(moves, game.problem.step_noun)} to choose from` : "The play is over");
+    form.hidden = toggle.hidden = details.hidden = moves === 0;
     fill(state);
     draw();
     changed();
@@ -112,9 +114,9 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     refill(list, items.length ? items : none);
   }
 
-  function moveButton({ text, points }, value) {
-    const worth = value && chip(moveCategory(game, value), moveWords(game, value).text);
-    const gain = points === null ? null : el("span", { class: "note" }, `${points > 0 ? "+" : ""}${points}`);
+  function moveButton({ text, points, goes_on: goesOn }, value) {
+    const worth = value && chip(moveCategory(game, value), moveWords(game, value, goesOn).text);
+    const gain = points === null ? null : el("span", { class: "note" }, signed(points));
     const name = el("span", {}, game.nameOf(text));
     return button([name, gain, worth], () => play(text), "move-button", { "data-key": text });
   }

@@ -3,6 +3,7 @@ Words and numbers as people read them.
 
   capital("search")                "Search"
   sentence("no such move")         "No such move."; a name such as c3 stays as it is
+  minus(-3)                        "−3"
   signed(3), signed(-3)            "+3", "−3"; "–" for what is not known
 */
 
@@ -14,6 +15,9 @@ export function sentence(text) {
   const begun = text.replace(/^[a-z]+(?=[\s,;:])/, capital);
   return !begun || /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
+
+/** @param {number} number */
+export const minus = (number) => `${number}`.replace("-", "−");
 
 /** @param {number | null | undefined} number */
 export function signed(number) {

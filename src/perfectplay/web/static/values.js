@@ -26,9 +26,13 @@ export class Values {
     this.isQuick = false;
   }
 
-  /** Positions of a user's own game may share a text: only the moves that lead there tell them apart. */
-  #keyOf({ text, history }) {
-    return this.game.problem.is_own ? [text, ...history].join("\n") : text;
+  /**
+   * Positions of a user's own game may share a text: only the moves that lead there tell them apart.  Where a turn may
+   * go on, the step before says what it is worth to do so.
+   */
+  #keyOf({ text, history, isOpen, after }) {
+    if (this.game.problem.is_own) return [text, ...history].join("\n");
+    return isOpen ? `${text}\n${after}` : text;
   }
 
   known(position) {

@@ -2,11 +2,13 @@
 What a value means in words, and what a move gave away.  Nothing here touches the page.
 
   verdict(game, position, value, side)   { category, title, text }: the light of a position, seen by a player
-  moveWords(game, value)                 the value of a move in a few words, and shorter for a badge on the board
+  moveWords(game, value, goesOn)         the value of a move in a few words, and shorter for a badge on the board;
+                                         goesOn: it belongs to the turn of the step before
   worthOf(game, number, value)           a number that compares positions of a history; null where it is not known
   lossOf(game, mover, before, after)     what a turn gave away, from two worths; 0 for the best ones
   mistakes(game, values)                 [{ from, to, mover, loss, words }] the turns that gave something away
-  isOpen(game, number, loss)             the turn may go on, and a loss of one turn may still be none
+  lossWords(game, loss, after)           what was given away, in words
+  savedBy(value)                         how many turns it saves if the turn that is under way goes on
   overBest(game, values)                 how many turns over the best possible the play is, in words; "" if unknown
 
 In a game for two the worth is what the first player ends ahead by (points, or 1, 0 and -1 where only the win counts).
@@ -14,7 +16,7 @@ In a puzzle it is minus the turns of the whole play at best, and LOST where it c
 */
 
 import { plural } from "./dom.js";
-import { signed } from "./texts.js";
+import { minus, signed } from "./texts.js";
 
 export const LOST = -Infinity;
 export const FEWEST = "the fewest possible";
@@ -23,14 +25,12 @@ const NUMBERS = { won: 1, draw: 0, lost: -1 };
 const IMPOSSIBLE = { category: "lost", title: "Impossible", text: "no moves lead from the start to the goal" };
 const TITLES = { won: "Winnable", lost: "Lost", draw: "A draw" };
 
-const minus = (number) => `${number}`.replace("-", "−");
-
 export function worthOf(game, number, value) {
   const position = game.positionAt(number);
   if (!value || value.category === null) return null;
   if (!game.isForTwo) {
     if (value.category !== "won") return LOST;
-    return value.distance === null ? UNCOUNTED : -(game.turns(number).length + value.distance);
+    return value.distance === null ? UNCOUNTED : -(position.turns + value.distance);
   }
   const sign = position.mover === 0 ? 1 : -1;
   if (!game.problem.has_points) return sign * NUMBERS[value.category];
@@ -105,10 +105,10 @@ function unknownWords(value) {
 }
 
 const turnsOf = (game, count) => plural(count, game.problem.turn_noun);
-const turnsPlayed = (game, number) => turnsOf(game, game.turns(number).length);
+const turnsPlayed = (game, number) => turnsOf(game, game.positionAt(number).turns);
 
 /** @returns {{ text: string, short: string }} */
-export function moveWords(game, value) {
+export function moveWords(game, value, goesOn = false) {
   if (value.category === null) return { text: "not known", short: "" };
   if (game.isForTwo) {
     const word = { won: "wins", lost: "loses", draw: "draws" }[value.category];
@@ -117,7 +117,8 @@ export function moveWords(game, value) {
   }
   if (value.category === "lost") return { text: "loses", short: "" };
   if (value.distance === null) return { text: "can be won", short: "" };
-  const text = value.distance === 0 ? "solves it" : `then ${turnsOf(game, value.distance)}`;
+  const then = `${goesOn ? "goes on, then" : "then"} ${turnsOf(game, value.distance)}`;
+  const text = value.distance === 0 ? "solves it" : then;
   return { text, short: String(value.distance) };
 }
 
@@ -143,21 +144,18 @@ export function mistakes(game, values) {
     const [before, after] = [worth(from), worth(to)];
     if (before === null || after === null) continue;
     const { mover } = game.positionAt(from);
-    const loss = lossOf(game, mover, before, after);
-    if (loss <= 0 || (to === game.moves.length && isOpen(game, to, loss))) continue;
+    const saved = to === game.moves.length ? savedBy(values.known(game.positionAt(to))) : 0;
+    const loss = lossOf(game, mover, before, after) - saved;
+    if (loss <= 0) continue;
     found.push({ from, to, mover, loss, words: lossWords(game, loss, after) });
   }
   return found;
 }
 
-// A turn of several steps may still be going on: one more step of the same piece costs no further turn.
-export function isOpen(game, to, loss) {
-  if (loss !== 1 || game.problem.step_noun[0] === game.problem.turn_noun[0]) return false;
-  const { trail, moves } = game.positionAt(to);
-  return moves.some((move) => move.cells[0] === trail[trail.length - 1]);
-}
+export const savedBy = ({ distance, going_on: further = null }) =>
+  further === null ? 0 : Math.max(0, distance - further);
 
-function lossWords(game, loss, after) {
+export function lossWords(game, loss, after) {
   if (loss === Infinity) return "lost what could be won";
   if (!game.isForTwo) return `${turnsOf(game, loss)} more than needed`;
   if (game.problem.has_points) return `gave away ${plural(loss, ["point", "points"])}`;
@@ -166,15 +164,16 @@ function lossWords(game, loss, after) {
 
 export function overBest(game, values) {
   if (game.isForTwo || !game.at || (game.position.is_over && !game.position.is_goal)) return "";
-  const [start, here] = [0, game.at].map((number) => worthOf(game, number, values.known(game.positionAt(number))));
-  const distance = values.known(game.positionAt(0))?.distance ?? null;
+  const [first, now] = [0, game.at].map((number) => values.known(game.positionAt(number)));
+  const [start, here] = [worthOf(game, 0, first), worthOf(game, game.at, now)];
+  const distance = first?.distance ?? null;
   if (distance === null || start === null || start === LOST) return "";
   const best = `best possible ${distance}`;
   const played = turnsPlayed(game, game.at);
   if (here === null || here === LOST || here === UNCOUNTED) return `${played} so far · ${best}`;
-  const over = start - here;
+  const saved = savedBy(now);
+  const over = start - here - saved;
   if (game.position.is_goal) return over > 0 ? `${over} over the ${best}` : FEWEST;
-  if (over <= 0) return `${played} so far · on the way to the ${best}`;
-  const goesOn = isOpen(game, game.at, over) ? ", if the same piece does not go on" : "";
-  return `${played} so far · ${-here} in all at best, ${over} over the ${best}${goesOn}`;
+  const way = over > 0 ? `${-here - saved} in all at best, ${over} over the ${best}` : `on the way to the ${best}`;
+  return `${played} so far · ${way}${saved ? ", if the same piece goes on" : ""}`;
 }
