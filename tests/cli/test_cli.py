@@ -753,6 +753,8 @@ def test_interrupted_while_compiling(seconds: float, tmp_path: Path, monkeypatch
     check_interrupted(interrupt(LONG_SEARCH, has_used(seconds)))
 
 
+@linux_only
+@pytest.mark.usefixtures("warm")
 def test_interrupted_batch_ends_at_once() -> None:
     process = start(["solve", "--batch", "-", *LONG_SEARCH[2:]], stdin=subprocess.PIPE)
     assert process.stdin is not None
