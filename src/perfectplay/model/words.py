@@ -1,5 +1,6 @@
 """Every text that a face prints of a problem, with defaults that serve a family that says nothing."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -16,6 +17,7 @@ from perfectplay.model.painting import Painting
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import family_of, find_algorithm
 
+HYPHENS = re.compile("\\s*(?:->|[-–—−→])\\s*|\\s+")  # what people type between two cells
 LIMITS = {"time": "--max-seconds", "memory": "--max-memory", "positions": "--max-positions"}
 # How the figures of a count are called in words, in the order of the design.
 FIGURES = {
@@ -86,8 +88,8 @@ class Words(Generic[P]):
         return self.problem.spec
 
     def typed(self, text: str) -> str:
-        """Return a move as the problem writes it, from what somebody typed."""
-        return text.lower()
+        """Return a move as the problem writes it, from what somebody typed: dashes, arrows and spaces are hyphens."""
+        return HYPHENS.sub("-", text.strip().lower())
 
     # Answers.
 

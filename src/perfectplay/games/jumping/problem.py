@@ -33,7 +33,7 @@ class JumpProblem(Problem):
 
     def play(self, position: J, text: str) -> J:
         holes = text.strip().split("-")
-        if len(holes) < 2:
+        if len(holes) < 2 or "" in holes:
             jump = next(iter(self.moves(position) or self.moves(self.start)), "d2-d4")
             raise InputError(f"{text[:40]!r} is not a move; write a jump as {jump}, a chain with more holes after it")
         for origin, target in pairwise(holes):
