@@ -23,9 +23,9 @@ from perfectplay.web.jobs import (
     Jobs,
     RefusedError,
 )
+from perfectplay.web.places import Places
 from perfectplay.web.pool import TooLateError, WorkerDiedError, WorkerProcess
 from perfectplay.web.settings import ServerSettings
-from perfectplay.web.turns import Turns
 
 WON = {"category": "won", "moves": None}
 
@@ -71,7 +71,7 @@ def in_a_loop(work: Coroutine[Any, Any, None]) -> None:
 def jobs_with(*workers: PlayedWorker, long: int = 0, **settings: Any) -> Jobs:
     """Return jobs for these workers, of which so many may do long tasks, by default all."""
     jobs = Jobs(ServerSettings(**settings))
-    jobs.pool.turns = Turns(len(workers), long or len(workers))
+    jobs.pool.places = Places(len(workers), long or len(workers))
     played: Any = list(workers)
     jobs.pool.workers = played
     return jobs
@@ -249,7 +249,7 @@ def test_values_at_hand_are_waited_for_and_a_search_takes_another_process(monkey
 
         monkeypatch.setattr(WorkerProcess, "start", start)
         jobs = jobs_with(knowing, free, long=2)
-        jobs.pool.turns = Turns(3, 2)
+        jobs.pool.places = Places(3, 2)
         asked = [jobs.open(task("one", position=str(number), thorough=True), "a") for number in range(2)]
         await let_work()
         assert knowing.task["position"] == "0" and free.task is None
@@ -414,7 +414,7 @@ def test_there_are_never_more_processes_than_may_be(monkeypatch: pytest.MonkeyPa
         for number, worker in enumerate(with_tables):
             worker.quick = {str(number)}
         jobs = jobs_with(*with_tables)
-        jobs.pool.turns = Turns(5, 4)
+        jobs.pool.places = Places(5, 4)
         handles = [jobs.open(task("new", task="solve", number=number), "a") for number in range(4)]
         async with asyncio.timeout(10):
             while any(handle.run.state != RUNNING for handle in handles):

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from perfectplay.web.cache import OF_POSITIONS
-from perfectplay.web.turns import Turns
+from perfectplay.web.places import Places
 
 MOST_LINE_BYTES = 1 << 28  # a line holds a whole answer
 LARGE_BYTES = 1 << 16  # a line that takes so long to read that a thread does it
@@ -40,8 +40,8 @@ class WorkerProcess:
         self.quick: set[str] = set()  # problems whose values it has at hand
         self.last_subject: str | None = None  # the problem that it has worked on last
         self.task: Mapping[str, Any] | None = None  # what it is doing
-        self.is_ready = False  # before that, a signal would meet it while it imports
-        self.is_searching = False  # it is busy for longer than it takes to look a value up
+        self.is_ready = False  # until then, a signal would meet the process while it imports
+        self.is_searching = False  # busy for longer than it takes to look a value up
         self.is_free = asyncio.Event()
 
     @classmethod
@@ -83,7 +83,7 @@ class WorkerProcess:
             await self.end()
             raise TooLateError from None
         except (ConnectionError, ValueError):
-            pass  # it has gone, or says more than anybody could read
+            pass  # the process has gone, or says more than anybody could read
         await self.end()
         raise WorkerDiedError
 
@@ -114,7 +114,7 @@ class Pool:
     def __init__(self, searches: int, own: Mapping[str, str]) -> None:
         self.own = own
         self.workers: list[WorkerProcess] = []
-        self.turns = Turns(searches + 1, searches)
+        self.places = Places(searches + 1, searches)
         self._starting = 0
 
     def knows(self, subject: str) -> bool:
@@ -131,9 +131,9 @@ class Pool:
 
     @asynccontextmanager
     async def worker_for(self, task: Mapping[str, Any], visitor: str) -> AsyncIterator[WorkerProcess]:
-        """Wait for a turn and have a worker, if possible one that knows the problem; OSError if none can be started."""
+        """Wait for a place and have a worker, if possible one that knows the problem; OSError if none can start."""
         is_long = self.is_long(task)
-        turn = await self.turns.begin(visitor, is_long)
+        place = await self.places.take(visitor, is_long)
         try:
             worker = await self._free_worker(task["subject"], is_long)
             worker.is_searching = is_long or task["task"] not in OF_POSITIONS
@@ -143,7 +143,7 @@ class Pool:
                 worker.is_searching = False
                 worker.is_free.set()
         finally:
-            self.turns.end(turn)
+            self.places.give_back(place)
 
     async def _free_worker(self, subject: str, is_long: bool) -> WorkerProcess:
         """Take the worker that has the values of a problem, or one whose values nobody will miss for long."""
@@ -154,7 +154,7 @@ class Pool:
         self.workers = [worker for worker in self.workers if worker.is_alive]
         free = [worker for worker in self.workers if worker.is_free.is_set()]
         best = max(free, key=lambda worker: (subject == worker.last_subject, not worker.quick), default=None)
-        has_room = len(self.workers) + self._starting < self.turns.most
+        has_room = len(self.workers) + self._starting < self.places.most
         if best is None or (is_long and best.quick and has_room):
             best = await self._started()
         return self._taken(best)

@@ -56,7 +56,7 @@ class Worker:
         for line in sys.stdin:
             try:
                 done = self._done(json.loads(line))
-            except KeyboardInterrupt:  # it came while the end of the task was put into words
+            except KeyboardInterrupt:  # the signal came while the end of the task was put into words
                 done = {"stopped": True}
             self._say("done", {**done, "quick": self.workshop.quick_subjects()})
 
@@ -80,7 +80,7 @@ class Worker:
         finally:
             self.is_working = False
             if self._again is not None:
-                self._again.cancel()  # it was for this task, not for the next
+                self._again.cancel()  # the signal was for this task, not for the next
 
     def _on_progress(self, phase: str, stats: Stats) -> None:
         now = time.perf_counter()
