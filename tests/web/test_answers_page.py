@@ -33,6 +33,21 @@ def test_the_place_in_a_solution_is_that_of_its_move(page: Page, spec: str, noun
     )
 
 
+def test_a_file_that_the_server_no_longer_has_is_said_to_be_gone(page: Page) -> None:
+    region = answer_to(page, "/solve/pegs/triangle-5?now")
+    save = region.get_by_role("link", name="Answer (JSON)")
+    with page.expect_download() as download:
+        save.click()
+    assert download.value.suggested_filename == "pegs-triangle-5-answer.json"
+    assert pp.verify(download.value.path()).verdict == "accepted"
+    page.evaluate("() => { window.fetch = async () => new Response('{}', { status: 404 }); }")
+    save.click()
+    expect(region).to_contain_text("The server no longer has this answer: solve it again to save it.")
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('Failed to fetch')); }")
+    save.click()
+    expect(region).to_contain_text("The server does not answer; is it still running?")
+
+
 def test_figures_that_do_not_apply_are_left_out(page: Page) -> None:
     region = answer_to(page, "/solve/coins/3?now")
     expect(region.locator(".figures")).to_contain_text("Positions expanded")

@@ -59,6 +59,12 @@ def test_a_drawing_in_an_address_that_was_cut_short_is_said_to_be_so(client: Tes
     assert answer.status_code == 400 and cut in answer.json()["error"]
 
 
+def test_a_refusal_tells_which_move_it_is(client: TestClient) -> None:
+    answer = client.get("/api/problems/pegs/triangle-5?moves=a3-a1,a1-a2")
+    assert answer.status_code == 400 and answer.json()["move"] == 2
+    assert "move" not in client.get("/api/problems/pegs/nosuch").json()
+
+
 def test_a_refusal_names_what_there_is(client: TestClient) -> None:
     assert "kayles.py:9" in client.get("/api/problems/kayles.py:7").json()["error"]
     assert "pegs" in client.get("/api/editor/nosuch").json()["error"]
@@ -72,6 +78,15 @@ def test_boards_stand_in_the_order_of_people(page: Page) -> None:
     assert names[0] == "english"
     assert names.index("triangle-4") < names.index("triangle-10")
     assert page.locator("section[aria-labelledby=own-games] .board-card .note").first.inner_text().endswith("for two")
+
+
+def test_a_board_drawn_by_lot_leads_to_another(page: Page) -> None:
+    page.goto("/play/dice/random:rows=4,columns=4,pieces=3")
+    page.get_by_role("link", name="Another board drawn by lot").click()
+    page.wait_for_url("**/play/dice/random:*seed=2*")
+    page.goto("/play/coins/4")
+    page.get_by_role("button", name="Hint").wait_for()
+    assert page.get_by_role("link", name="Another board drawn by lot").count() == 0
 
 
 def test_a_telephone_has_a_link_to_the_boards(page: Page) -> None:

@@ -57,6 +57,19 @@ def test_every_family_is_drawn_and_nothing_is_in_anybodys_way(page: Page, family
     assert_accessible(page)
 
 
+def test_digits_choose_what_to_draw_only_where_that_is_chosen(page: Page) -> None:
+    open_editor(page, "/edit/pegs?from=pegs/triangle-4")
+    kinds = page.get_by_role("radio")
+    chosen = kinds.evaluate_all("all => all.findIndex((kind) => kind.checked)")
+    other = 2 if chosen != 1 else 3
+    page.get_by_role("button", name="Clear").focus()
+    page.keyboard.press(str(other))
+    expect(kinds.nth(chosen)).to_be_checked()
+    kinds.nth(chosen).focus()
+    page.keyboard.press(str(other))
+    expect(kinds.nth(other - 1)).to_be_checked()
+
+
 def test_who_plays_at_once_plays_what_is_drawn(page: Page) -> None:
     open_editor(page, "/edit/pegs")
     before = drawn(page)
@@ -177,7 +190,7 @@ def test_fields_change_the_problem_and_say_what_is_wrong(page: Page) -> None:
 
 def test_a_sheet_grows_to_its_limit(page: Page) -> None:
     open_editor(page, "/edit/coins?from=coins/3")
-    page.get_by_label("Side").fill("99")
+    page.get_by_label("Side").fill("10")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Side")).to_have_value("10")
     assert len(names(page)) == 55
@@ -236,10 +249,17 @@ def test_a_size_has_bounds_that_are_said(page: Page) -> None:
     open_editor(page, "/edit/dice")
     columns = page.get_by_label("Columns")
     expect(columns).to_have_accessible_description("from 1 to 10")
-    columns.fill("99")
+    drawn = names(page)
+    for wrong, words in (("99", "99 is not possible"), ("0", "0 is not possible"), ("", "a whole number is needed")):
+        columns.fill(wrong)
+        columns.blur()
+        expect(columns).to_have_accessible_description(f"{words}: from 1 to 10")
+        expect(columns).to_have_value("5")
+        assert names(page) == drawn  # nothing is cut off by a slip
+    columns.fill("4")
     columns.blur()
-    expect(columns).to_have_value("10")
-    expect(columns).to_have_accessible_description("99 is not possible: from 1 to 10")
+    expect(columns).to_have_accessible_description("from 1 to 10")
+    assert len(names(page)) == 4 * len(drawn) // 5
 
 
 def test_the_editors_lead_to_each_other(page: Page) -> None:

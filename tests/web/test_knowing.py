@@ -149,6 +149,38 @@ def test_what_is_impossible_is_said_before_the_first_move(page: Page) -> None:
     expect(page.get_by_role("button", name="Work out more")).to_be_hidden()
 
 
+def test_what_is_impossible_stays_so_and_leads_to_its_proof(page: Page) -> None:
+    open_play(page, "pegs/french:d4..d4")
+    why = light(page).get_by_role("link", name="See why")
+    expect(why).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text("Impossible: no move leads to the goal.")
+    page.get_by_label("Type a move").fill("d2-d4")
+    page.keyboard.press("Enter")
+    expect_moves(page, 1)
+    expect(light(page)).to_contain_text("Impossible")
+    expect(page.get_by_role("region", name="How it went")).to_contain_text("No mistake so far")
+    why.click()
+    expect(page.get_by_role("region", name="Answer").locator(".board-painted").first).to_be_visible()
+
+
+def test_who_switches_the_light_off_is_told_of_no_mistake(page: Page) -> None:
+    bad = steps_that("lost")[0]
+    open_play(page, SPEC, f"?moves={bad}")
+    history, chart = page.get_by_role("region", name="History"), page.get_by_role("region", name="How it went")
+    expect(history.locator(".history-mistake")).to_have_count(1)
+    expect(chart).to_contain_text("1 mistake")
+    switch = light(page).get_by_role("checkbox")
+    switch.uncheck()
+    expect(history.locator(".history-mistake")).to_have_count(0)
+    expect(chart).to_be_hidden()
+    page.reload()
+    expect(history.locator("[aria-current]")).to_have_attribute("data-key", "1")
+    expect(chart).to_be_hidden()
+    switch.check()
+    expect(chart).to_contain_text("1 mistake")
+
+
 def test_a_turn_of_several_steps_has_one_number(page: Page) -> None:
     open_play(page, "army/5x4:c4", "?moves=c1-c3,e2-c2,c2-c4")
     history = page.get_by_role("region", name="History")

@@ -128,6 +128,40 @@ def test_an_edited_game_is_judged_by_its_new_rules(client: TestClient, folder: P
     assert distances() == first
 
 
+def test_the_list_of_games_says_what_an_edit_has_broken(client: TestClient, folder: Path) -> None:
+    def listed() -> dict[str, Any]:
+        return next(game for game in client.get("/api/families").json()["own"] if game["spec"] == "steps.py:7")
+
+    assert listed()["players"] == 1
+    path = folder / "steps.py"
+    rules = path.read_text()
+    path.write_text("from nowhere import nothing\n")
+    broken = listed()
+    assert broken["players"] is None and broken["about"].startswith("steps.py, line 1")
+    assert str(folder) not in str(broken)
+    path.write_text(rules)
+    assert listed()["players"] == 1
+
+
+def test_moves_are_called_by_the_cells_that_they_change(client: TestClient) -> None:
+    """The pins of Kayles have numbers; the texts of its moves are rows of pins."""
+    [position] = client.get("/api/problems/kayles.py:4").json()["positions"]
+    names = {move["name"]: move["text"] for move in position["moves"]}
+    assert names["1"] == ".|||" and names["2-3"] == "|..|" and len(names) == 7
+    for typed in ("2-3", "|..|"):
+        assert client.get(f"/api/problems/kayles.py:4/try?text={typed}").json() == {"move": "|..|", "error": None}
+    error = client.get("/api/problems/kayles.py:4/try?text=9").json()["error"]
+    assert error == "'9' is no move here; moves are 1, 2, 3, 4, 1-2, 2-3, 3-4"
+
+
+def test_a_tree_and_a_replay_call_moves_so_too(client: TestClient) -> None:
+    found = solved(client, spec="kayles.py:4", options={"algorithm": "minimax"}, trace=20)
+    tree = found["answer"]["tree"]
+    assert tree[0]["name"] is None and tree[1]["name"] == "1" and tree[1]["move"] == ".|||"
+    replay = client.get(f"/api/solve/{found['id']}/files/replay.html").text
+    assert "|||" not in replay.partition("<svg")[0] and '"2-3"' in replay
+
+
 def test_players_of_an_edited_game_play_by_its_new_rules(folder: Path) -> None:
     path = folder / "kayles.py"
     rules = (EXAMPLES / "kayles.py").read_text("utf-8")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
-from perfectplay.web.asked import positions_after
+from perfectplay.web.asked import BadMoveError, positions_after
 from tests.web.playing import (
     begin_answers,
     cell,
@@ -149,7 +149,8 @@ def test_an_address_with_a_bad_move_leads_to_the_last_good_position(page: Page) 
     with pytest.raises(pp.InputError) as refused:
         positions_after(problem, moves)
     path = f"problems/pegs/triangle-5?moves={','.join(moves)}"
-    begin_answers(page, **{path: (400, {"error": str(refused.value)})})
+    assert isinstance(refused.value, BadMoveError)
+    begin_answers(page, **{path: (400, {"error": str(refused.value), "move": refused.value.number})})
     page.goto(f"/play/pegs/triangle-5?moves={','.join(moves)}")
     expect(page.locator("main")).to_contain_text("cannot be played: move 2: no jump leads from a1 to a2")
     page.get_by_role("link", name="Play on after move 1").click()

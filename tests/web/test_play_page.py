@@ -75,7 +75,7 @@ def test_a_puzzle_is_solved_by_mouse(page: Page, spec: str) -> None:
 def test_a_drawn_board_is_called_so(page: Page) -> None:
     open_play(page, "pegs/" + text_address("  ooo\n  ooo\nooooooo\nooo.ooo\nooooooo\n  ooo\n  ooo\n\ngoal: d4\n"))
     expect(page.locator(".heading")).to_have_text(
-        "Pegs: a drawn boardpeg solitaire on any board · to end with one peg in d4"
+        "Pegs: a drawn board33 holes, 32 pegs, square lattice · to end with one peg in d4"
     )
 
 
@@ -216,7 +216,7 @@ def test_two_machines_play_on_by_themselves(page: Page, order: tuple[str, str]) 
     expect(go).to_be_focused()
 
 
-PROMPT = "Choose a piece to see where its move can end."
+PROMPT = "Choose where a move begins to see where it can end."
 LATE = 700  # milliseconds: in the meantime a visitor does something else
 
 
@@ -272,10 +272,12 @@ def test_a_machine_gets_the_time_that_the_server_allows(page: Page) -> None:
     expect(seconds).to_have_value("5")
     expect(seconds).to_have_attribute("max", f"{most:g}")
     page.get_by_label("Second player").select_option("perfect")
-    for entered, used in (("45", 45), ("500", most), ("-1", 5)):
+    for entered, used in (("45", 45), ("500", 45), ("-1", 45), (f"{most:g}", most)):
         seconds.fill(entered)
         seconds.press("Tab")
         expect(seconds).to_have_value(f"{used:g}")
+        if float(entered) != used:
+            expect(message(page)).to_have_text(f"A move may take from 0.1 to {most:g} seconds.")
         with page.expect_request("**/api/move") as asked:
             cell(page, "a1").dblclick()
         assert json.loads(asked.value.post_data or "")["seconds"] == used

@@ -1,6 +1,7 @@
 """A real server at a real socket: who may ask, what floods and slow visitors do, and what becomes of searches."""
 
 import json
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -181,6 +182,14 @@ def test_bad_bodies_get_a_line(server: Server, body: str) -> None:
     for path in ("/api/solve", "/api/move"):
         reply = server.ask(path, "POST", body.encode("utf-8", "surrogatepass"))
         assert reply.status == 400 and len(reply.data["error"]) < 300 and "\n" not in reply.data["error"]
+
+
+def test_a_field_that_nobody_knows_is_refused(server: Server) -> None:
+    asked = {"spec": "pegs/triangle-4", "objectiv": "moves"}
+    for path in ("/api/solve", "/api/move"):
+        reply = server.ask(path, "POST", asked)
+        assert reply.status == 400 and reply.data["error"].startswith("no field 'objectiv'; fields are spec, ")
+    assert server.ask("/api/editor/pegs", "POST", {"layer": []}).status == 400
 
 
 def test_seconds_may_have_many_digits(server: Server) -> None:
@@ -398,6 +407,24 @@ def test_descriptions_of_large_boards_hold_up_nobody(server: Server) -> None:
             assert server.ask("/verify").status == 200
             slowest = max(slowest, time.monotonic() - began)
     assert slowest < 2
+
+
+def test_who_waits_hears_that_the_server_is_ending() -> None:
+    """Neither a visitor who waits for a move nor one who follows a search is cut off in the middle."""
+    asked = {"spec": "coins/8:points=1/2/3", "player": "perfect", "seconds": 50}
+    with serving("--rate", "1000000") as server, ThreadPoolExecutor(2) as pool:
+        id = server.ask("/api/solve", "POST", LONG).data["id"]
+        move = pool.submit(server.ask, "/api/move", "POST", asked)
+        events = pool.submit(server.ask, f"/api/events?id={id}")
+        wait_for(server, id, "running")
+        end = time.monotonic() + SECONDS
+        while sum(map(is_busy, workers(server))) < 2 and time.monotonic() < end:
+            time.sleep(0.05)
+        server.process.send_signal(signal.SIGINT)
+        reply = move.result(SECONDS)
+        assert (reply.status, reply.data["error"]) == (503, "the server is ending")
+        last = events.result(SECONDS).text.strip().splitlines()[-1]
+        assert '"failed"' in last and "the server is ending" in last
 
 
 def test_connections_without_a_request_are_ended(server: Server) -> None:

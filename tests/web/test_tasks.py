@@ -89,6 +89,14 @@ def test_moves_that_are_not_known_in_time_are_null() -> None:
     assert len(found["moves"]) == 4 and {move["category"] for move in found["moves"]} == {None}
 
 
+def test_a_hint_that_comes_too_late_names_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The winner of a game may be known before a move that wins."""
+    problem = pp.load("coins/3")
+    monkeypatch.setattr("perfectplay.web.tasks._best_move", lambda oracle, position, seconds: None)
+    found = asked(Workshop({}), "hint", "coins/3", position=problem.text(problem.start))
+    assert (found["move"], found["category"], found["limit"]) == (None, "lost", "time")
+
+
 @pytest.mark.parametrize("spec", ["coins/9", "coins/assignment4"])
 def test_values_that_no_memory_has_room_for_are_null(spec: str) -> None:
     found = values(Workshop({}), spec)

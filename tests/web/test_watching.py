@@ -203,7 +203,7 @@ def test_a_lost_connection_is_tried_again_and_then_given_up(page: Page, site: Se
     with page.expect_response(re.compile(r"/api/solve$")) as begun:
         press(page)
     expect(page.locator(".meter-phase")).to_have_text("Connection lost, trying again")
-    expect(page.get_by_role("alert")).to_have_text("the connection to the server was lost")
+    expect(page.get_by_role("alert")).to_have_text("The connection to the server was lost.")
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
     path, end = f"/api/solve/{begun.value.json()['id']}", time.monotonic() + 10
     while site.ask(path).status != 404:  # the page has asked the server to end it, and does not wait for that
@@ -272,7 +272,7 @@ def test_an_answer_is_there_again_after_the_back_button_and_a_reload(page: Page)
         again()
         region = page.get_by_role("region", name="Answer")
         expect(region.get_by_role("heading", level=2)).to_contain_text("moves")
-        expect(region.locator(".tracing output")).to_contain_text("1 of")
+        expect(region.locator(".tracing .stepper-place")).to_contain_text("1 of")
     assert "POST" not in asked
     page.get_by_role("link", name="Play", exact=True).click()
     page.locator(".board-live").wait_for()
@@ -293,7 +293,7 @@ def test_a_trace_is_stepped_through_and_filtered(page: Page) -> None:
     trace = pp.solve("pegs/triangle-5", algorithm="astar", trace=500).trace
     pruned = [event for event in trace if event.rule == "symmetry"]
     tracing = page.locator(".tracing")
-    expect(tracing.locator("output")).to_have_text(f"1 of {len(trace)}")
+    expect(tracing.locator(".stepper-place")).to_have_text(f"1 of {len(trace)}")
     tracing.get_by_label("Show").select_option(label=f"pruned: symmetry ({len(pruned)})")
     tracing.get_by_role("button", name="Last").click()
     problem = pp.load("pegs/triangle-5")

@@ -19,6 +19,7 @@ class Variant:
     name: str
     about: str
     example: str = ""  # variant and items of a problem to show, where the name alone is none
+    is_drawn: bool = False  # drawn by lot: the item `seed`, 1 where it is left out, says which
 
 
 @dataclass(frozen=True, slots=True)

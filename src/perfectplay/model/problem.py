@@ -1,7 +1,8 @@
 """A problem: what every family provides, and the facts that an algorithm may ask for."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,13 +104,24 @@ class Problem(ABC):
         position = self.start
         frames = []
         for text in ("", *solution):
+            caption = "start"
             if text:
+                caption = self.move_name(position, text)
                 position = self.play(position, text)
             scene = self.scene(position)
             if scene is None:
                 return []
-            frames.append(Frame(scene, text or "start", self.trail(text)))
+            frames.append(Frame(scene, caption, self.trail(text)))
         return frames
+
+    def move_name(self, position: Any, text: str) -> str:
+        """Return what a player calls a move: its text, or the cells that it changes where the text names none."""
+        is_named = names_cells(text, self.touched(position, text))
+        return text if is_named else self.move_names(position).get(text, text)
+
+    def move_names(self, position: Any) -> dict[str, str]:
+        """Return what all moves from a position are called, by their texts."""
+        return names_of({text: self.touched(position, text) for text in self.moves(position)})
 
     def trail(self, text: str) -> tuple[str, ...]:
         """Return the cells a move passes, for an arrow."""
@@ -134,3 +146,21 @@ class Problem(ABC):
 
     def _repr_svg_(self) -> str | None:
         return drawn(self.scene(self.start))
+
+
+def names_of(moves: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return what moves are called, by their texts, from the cells that each is pointed at by.
+
+    >>> names_of({"a1-a3": ("a1", "a3")}), names_of({"..|": ("1", "2"), ".||": ("1",)})
+    ({'a1-a3': 'a1-a3'}, {'..|': '1-2', '.||': '1'})
+    >>> names_of({"x..": ("a1",), "o..": ("a1",)})  # nobody could say which is meant
+    {'x..': 'x..', 'o..': 'o..'}
+    """
+    names = {text: text if names_cells(text, cells) else "-".join(cells) for text, cells in moves.items()}
+    shared = Counter(names.values())
+    return {text: name if shared[name] == 1 else text for text, name in names.items()}
+
+
+def names_cells(text: str, cells: Sequence[str]) -> bool:
+    """Tell whether the text of a move says where it is made, or where nobody knows."""
+    return not cells or cells[-1] in text

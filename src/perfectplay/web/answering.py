@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from perfectplay.base.loading import loading
@@ -53,10 +54,22 @@ def tree_data(answer: Answer) -> list[dict[str, Any]] | None:
     """Return the tree of the search of a game for two, node by node in the order of the search."""
     if not answer.trace or answer.problem.facts.players == 1:
         return None
+    names = _names_in_tree(answer)
     return [
-        {"event": node.event, **node.as_json(number), **position}
+        {"event": node.event, **node.as_json(number), "name": names[number], **position}
         for number, (node, position) in enumerate(zip(answer.trace, _traced_positions(answer), strict=True))
     ]
+
+
+def _names_in_tree(answer: Answer) -> list[str | None]:
+    """Return what the move to each node of a tree is called; None at the start of each search."""
+    problem = answer.problem
+
+    @cache
+    def names(state: int) -> dict[str, str]:
+        return problem.move_names(problem.position(state))
+
+    return [None if node.parent is None else names(answer.trace[node.parent].state)[node.move] for node in answer.trace]
 
 
 def _traced_positions(answer: Answer) -> list[dict[str, Any]]:

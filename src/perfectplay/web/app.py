@@ -15,6 +15,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from perfectplay.base.errors import PerfectplayError
+from perfectplay.web.asked import BadMoveError
 from perfectplay.web.guard import Guard
 from perfectplay.web.jobs import Jobs, RefusedError
 from perfectplay.web.own_games import without_folders
@@ -35,9 +36,9 @@ def make_app(settings: ServerSettings) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await run_in_threadpool(api.prepare)
-        sweeping = asyncio.create_task(jobs.sweep())
+        releasing = asyncio.create_task(jobs.release_unwatched())
         yield
-        sweeping.cancel()
+        releasing.cancel()
         await jobs.close()
 
     jobs, files = Jobs(settings), PageFiles()
@@ -71,7 +72,8 @@ async def openapi(request: Request) -> Response:
 
 
 async def on_bad_input(request: Request, error: Exception) -> Response:
-    return refusal(400, without_folders(str(error), request.app.state.jobs.settings.own))
+    text = without_folders(str(error), request.app.state.jobs.settings.own)
+    return refusal(400, text, move=error.number if isinstance(error, BadMoveError) else None)
 
 
 async def on_refusal(request: Request, error: Exception) -> Response:

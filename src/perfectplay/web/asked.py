@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
@@ -9,12 +10,26 @@ from perfectplay.base.errors import InputError
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import families, find_family
 from perfectplay.model.specs import load_variant
+from perfectplay.model.words import words_for
 from perfectplay.verbs.verify import is_file
 from perfectplay.web.own_games import load_own
 
 MOST_MOVES = 1000
+MOST_NAMED = 12  # moves that a refusal lists
 MOST_LOADED = 64  # problems that are kept
 MOST_CELLS = 1100  # a board with more is no pleasure in a browser
+
+
+class BadMoveError(InputError):
+    """One of several moves cannot be played: `number` is which."""
+
+    def __init__(self, number: int, text: str) -> None:
+        super().__init__(f"move {number}: {text}")
+        self.number = number
+
+
+class NoMoveError(InputError):
+    """What a visitor has typed is no move."""
 
 
 def load_asked(spec: str, own: Mapping[str, str]) -> Problem:
@@ -60,8 +75,24 @@ def positions_after(problem: Problem, moves: Sequence[str]) -> list[Any]:
         try:
             positions.append(problem.play(positions[-1], text))
         except InputError as error:
-            raise InputError(f"move {number}: {error}") from None
+            raise BadMoveError(number, str(error)) from None
     return positions
+
+
+def find_move(problem: Problem, position: Any, text: str) -> str:
+    """Return the move that a visitor means by a text, or say why there is none."""
+    names = problem.move_names(position)
+    called = {name: move for move, name in names.items()}
+    try:
+        written = called.get(text) or words_for(problem).typed(text)
+        problem.play(position, written)
+    except InputError as error:
+        if all(name == move for move, name in names.items()):
+            raise NoMoveError(str(error)) from None
+        # The problem would speak of its own texts, which the page does not show.
+        shown = [*islice(names.values(), MOST_NAMED), *(["…"] if len(names) > MOST_NAMED else [])]
+        raise NoMoveError(f"{text[:40]!r} is no move here; moves are {', '.join(shown)}") from None
+    return written
 
 
 def open_step(problem: Problem, moves: Sequence[str]) -> str | None:

@@ -9,7 +9,7 @@ from perfectplay.draw.layout import lay_out
 from perfectplay.draw.scene import Cell, Scene
 from perfectplay.draw.svg import PIECE_COLOURS, empty_board, piece_mark, shapes
 from perfectplay.model.game_for_two import GameForTwo
-from perfectplay.model.problem import Problem
+from perfectplay.model.problem import Problem, names_of
 from perfectplay.model.words import Words, words_for
 
 PLAIN_PIECE = "o"
@@ -109,6 +109,8 @@ class Described:
         is_goal = problem.is_goal(position)
         is_drawn = self._is_drawn(number)
         moves = [] if is_drawn or is_goal else problem.moves(position)
+        cells = {move: problem.touched(position, move) for move in moves}
+        names = names_of(cells)
         return {
             "text": problem.text(position),
             "board": self.words.board(position),
@@ -122,7 +124,9 @@ class Described:
             "points": self._points(number, is_goal),
             "after": text,
             "trail": list(problem.touched(self.positions[number - 1], text)) if text else [],
-            "moves": [self._move(position, move, text) for move in moves],
+            "moves": [
+                {"text": move, "name": names[move], **self._move(position, move, cells[move], text)} for move in moves
+            ],
         }
 
     @cached_property
@@ -131,12 +135,12 @@ class Described:
         begins = [1, *(int(not self.problem.goes_on(step, text)) for step, text in pairwise(self.moves))]
         return [0, *accumulate(begins[: len(self.moves)])]
 
-    def _move(self, position: Any, text: str, step: str | None) -> dict[str, Any]:
-        """Return a move; `step` is the one before it."""
+    def _move(self, position: Any, text: str, cells: Sequence[str], step: str | None) -> dict[str, Any]:
+        """Return what a move is like; `step` is the one before it."""
         problem = self.problem
         goes_on = step is not None and problem.goes_on(step, text)
         points = problem.points_of(position, text) if isinstance(problem, GameForTwo) and problem.has_points else None
-        return {"text": text, "cells": list(problem.touched(position, text)), "points": points, "goes_on": goes_on}
+        return {"cells": list(cells), "points": points, "goes_on": goes_on}
 
     def _is_drawn(self, number: int) -> bool:
         problem = self.problem

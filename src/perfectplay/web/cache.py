@@ -56,12 +56,15 @@ def is_final(result: Mapping[str, Any]) -> bool:
 
     >>> is_final({"category": None, "moves": None}), is_final({"category": "won", "moves": None})
     (False, True)
+    >>> is_final({"category": "won", "move": None, "limit": "time"})
+    False
     """
     if "json" in result:
         return bool(result["json"]["status"] != "unknown" and not result["json"]["limit"])
     if "category" in result:
         moves = result.get("moves") or []
-        return result["category"] is not None and all(move["category"] is not None for move in moves)
+        is_known = result["category"] is not None and not result.get("limit")
+        return is_known and all(move["category"] is not None for move in moves)
     if "notes" in result:
         return not result["notes"]  # a player says there that it had too little time
     return result.get("verdict") in ("accepted", "rejected")

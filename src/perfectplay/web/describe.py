@@ -5,20 +5,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from perfectplay.arena.players import player_makers
-from perfectplay.base.errors import InputError
+from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.files import is_given
 from perfectplay.model.family import Family
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.option import Choice, NameOrFile, Names, Option, Real, Switch, Whole
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import Algorithm, families, family_of, find_algorithm
+from perfectplay.model.specs import load
 from perfectplay.model.words import words_for
 from perfectplay.solvers.options import ORDERS
 from perfectplay.verbs.solve import algorithm_names, options_for
 from perfectplay.version import __version__
 from perfectplay.web.asked import positions_after
 from perfectplay.web.boards import Described, board_data
-from perfectplay.web.own_games import load_own
+from perfectplay.web.own_games import load_own, without_folders
 
 MOST_SHOWN = 60_000  # cells and moves of all positions together: about six megabytes, packed in a thread
 CLAUSE = re.compile("([;:,] )")
@@ -33,17 +34,26 @@ KINDS = (
 )
 
 
-def families_data(own: Mapping[str, str]) -> dict[str, Any]:
-    """Return everything there is to choose from."""
+def families_data() -> dict[str, Any]:
+    """Return the families with their boards."""
     listed = [family for family in families().values() if family.variants()]
     return {
         "version": __version__,
         "families": [_family_data(family) for family in listed],
-        "own": [_own_data(load_own(name, own)) for name in own],
     }
 
 
-def _own_data(problem: Problem) -> dict[str, Any]:
+def own_data(own: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the games of a user's own."""
+    return [_own_data(name, own) for name in own]
+
+
+def _own_data(name: str, own: Mapping[str, str]) -> dict[str, Any]:
+    """Describe a game of a user's own, or say what is wrong with it after an edit."""
+    try:
+        problem = load_own(name, own)
+    except PerfectplayError as error:
+        return {"spec": name, "about": without_folders(str(error), own), "players": None, "has_picture": False}
     return {
         "spec": problem.spec,
         "about": words_for(problem).rules(),
@@ -108,9 +118,32 @@ def problem_data(problem: Problem, moves: Sequence[str], since: int = 0) -> dict
         "players_known": list(player_makers(problem)) if isinstance(problem, GameForTwo) else [],
         "has_points": isinstance(problem, GameForTwo) and problem.has_points,
         "move_seconds": problem.move_seconds if isinstance(problem, GameForTwo) else None,
+        "another": another_spec(problem),
         "board": board_data(problem.scene(problem.start)),
         "positions": positions,
     }
+
+
+def another_spec(problem: Problem) -> str | None:
+    """Return the spec of the next problem that is drawn by lot in the same way; None where the board is chosen.
+
+    >>> another_spec(load("dice/random:rows=5")), another_spec(load("dice/random:seed=7"))
+    ('dice/random:rows=5,seed=2', 'dice/random:seed=8')
+    >>> another_spec(load("coins/4")), another_spec(load(f"coins/assignment5:colours={'rgy' * 7}"))
+    (None, None)
+    """
+    family, _, rest = problem.spec.partition("/")
+    name, _, items = rest.partition(":")
+    drawn = [variant.name for variant in family_of(problem).variants() if variant.is_drawn]
+    keys = dict(item.partition("=")[::2] for item in items.split(",") if item)
+    if problem.family != family or name not in drawn or not keys.get("seed", "1").isdigit():
+        return None
+    keys["seed"] = str(int(keys.get("seed", "1")) + 1)
+    spec = f"{family}/{name}:{','.join(f'{key}={value}' for key, value in keys.items())}"
+    try:
+        return load(spec).spec
+    except InputError:  # what was drawn by lot is given
+        return None
 
 
 def positions_data(problem: Problem, moves: Sequence[str], since: int) -> list[dict[str, Any]]:

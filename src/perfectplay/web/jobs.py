@@ -25,12 +25,13 @@ MOST_HANDLES = 256
 MOST_HELD_BYTES = 1 << 26  # bytes of the answers that can be fetched
 FINISHED_SECONDS = 600.0  # the answer of a search can be fetched for so long
 RETRY_SECONDS = 5  # the time in which some of many searches are likely to end
-SWEEP_SECONDS = 0.5
+LOOK_SECONDS = 0.5  # between two looks for what nobody watches
 WAITING, RUNNING, DONE, STOPPED, FAILED = "waiting", "running", "done", "stopped", "failed"
 DIED = "the process of this search has ended; it may have run out of memory"
 LATE = "this takes longer than the server allows"
 NOT_STARTED = "the server cannot start a process for this now; its terminal shows why"
 BROKEN = "the search has failed"
+ENDING = "the server is ending"
 
 
 class RefusedError(Exception):
@@ -121,10 +122,13 @@ class Jobs:
         self.runs: dict[str, SharedRun] = {}
         self.cache = ResultCache()
         self._stopping: set[asyncio.Task[None]] = set()
+        self._is_ending = False
         self._allowance = Allowance(settings.rate)
 
     def open(self, task: Mapping[str, Any], visitor: str) -> Handle:
         """Return a share in the run of a task, which is begun unless it is known or under way."""
+        if self._is_ending:
+            raise RefusedError(503, ENDING)
         key = self._key(task)
         run = self.runs.get(key)
         is_shared = run is not None
@@ -184,7 +188,7 @@ class Jobs:
                         self._conclude(run, worker, await worker.do(run.task, run.on_event))
                         return
                     except WorkerDiedError:
-                        if not run.holders:  # it was ended because nobody waits any more
+                        if not run.holders:  # nobody waits any more, and the worker was ended
                             run.become(STOPPED)
                             return
                         if is_last_try or is_new or run.progress is not None:
@@ -222,7 +226,7 @@ class Jobs:
         """Refuse a visitor who waits for very much already, also where somebody else has asked for it first."""
         most = self.settings.per_visitor
         if sum(handle.visitor == visitor and not handle.run.is_over for handle in self.handles.values()) >= most:
-            raise RefusedError(429, f"{most} of your searches are running or waiting; let one end", RETRY_SECONDS)
+            raise RefusedError(429, f"{most} of your tasks are running or waiting; let one end", RETRY_SECONDS)
 
     def _charge(self, task: Mapping[str, Any], visitor: str) -> None:
         """Take the price of new work, or refuse it."""
@@ -239,8 +243,7 @@ class Jobs:
 
         Each time it is the oldest one of the visitor who has the most: nobody's asking costs somebody else an answer.
         """
-        held = sum(run.size for run in {handle.run for handle in self.handles.values()})
-        while len(self.handles) > MOST_HANDLES or held > MOST_HELD_BYTES:
+        while len(self.handles) > MOST_HANDLES or self._held_bytes() > MOST_HELD_BYTES:
             over = [handle for handle in self.handles.values() if handle.run.is_over and not handle.watchers]
             shares: Counter[str] = Counter()
             for handle in over:
@@ -253,23 +256,33 @@ class Jobs:
             if oldest is None:
                 return
             self.release(oldest)
-            held -= 0 if oldest.run.holders else oldest.run.size
 
-    async def sweep(self) -> None:
+    def _held_bytes(self) -> int:
+        """Return how long all answers are that can be fetched; runs that were answered from the cache share one."""
+        return sum({id(handle.run.result): handle.run.size for handle in self.handles.values()}.values())
+
+    async def release_unwatched(self) -> None:
         """Release, for as long as the server runs, what nobody has watched for a while."""
         while True:
-            await asyncio.sleep(SWEEP_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS)
             now = time.monotonic()
             for handle in list(self.handles.values()):
                 patience = FINISHED_SECONDS if handle.run.is_over else self.settings.patience
                 if not handle.watchers and now - handle.unwatched_since > patience:
                     self.release(handle)
 
-    async def close(self) -> None:
-        """End everything."""
+    def end(self) -> None:
+        """Give up all work, so that those who wait for it are answered; nothing is begun any more."""
+        self._is_ending = True
         for run in list(self.runs.values()):
-            if run.working is not None:
-                run.working.cancel()
+            run.fail(ENDING)
+            assert run.working is not None
+            run.working.cancel()
+
+    async def close(self) -> None:
+        """End all processes; the same jobs may be begun anew."""
+        self.end()
         for stopping in list(self._stopping):
             stopping.cancel()
         await self.pool.close()
+        self._is_ending = False

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -14,12 +14,15 @@ MOST_OBJECT = 1 << 16  # bytes of an object, which is read where everybody waits
 MOST_DEPTH = 32  # levels of nested lists and objects in a body
 
 
-async def read_object(request: Request) -> dict[str, Any]:
-    """Return the JSON object that is the body of a request."""
+async def read_object(request: Request, names: Collection[str]) -> dict[str, Any]:
+    """Return the JSON object that is the body of a request; it has no other fields than these."""
     body = await request.body()
     if len(body) > MOST_OBJECT:
         raise HTTPException(413, f"a body of more than {MOST_OBJECT:,} bytes")
-    return parse_object(body.decode("utf-8", "replace"))
+    fields = parse_object(body.decode("utf-8", "replace"))
+    if unknown := next((name for name in fields if name not in names), None):
+        raise InputError(f"no field {unknown[:40]!r}; fields are {', '.join(names)}")
+    return fields
 
 
 def parse_object(text: str) -> dict[str, Any]:

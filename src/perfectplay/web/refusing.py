@@ -7,6 +7,8 @@ from starlette.responses import JSONResponse
 OUR_FAULT = "an error of perfectplay itself; the terminal of the server shows it"
 
 
-def refusal(status: int, text: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """Return the answer to a request that is not served."""
-    return JSONResponse({"error": text}, status, headers)
+def refusal(
+    status: int, text: str, headers: Mapping[str, str] | None = None, *, move: int | None = None
+) -> JSONResponse:
+    """Return the answer to a request that is not served; `move` is the number of the one that cannot be played."""
+    return JSONResponse({"error": text} if move is None else {"error": text, "move": move}, status, headers)

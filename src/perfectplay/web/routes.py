@@ -20,10 +20,18 @@ from perfectplay.model.editor import Editor
 from perfectplay.model.option import NameOrFile
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import names_with_part
-from perfectplay.model.words import words_for
 from perfectplay.verbs.solve import checked_objective
-from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, open_step, positions_after, read_moves
-from perfectplay.web.describe import families_data, options_of, problem_data
+from perfectplay.web.asked import (
+    MOST_MOVES,
+    NoMoveError,
+    check_position,
+    find_move,
+    load_asked,
+    open_step,
+    positions_after,
+    read_moves,
+)
+from perfectplay.web.describe import families_data, options_of, own_data, problem_data
 from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_sketch
 from perfectplay.web.events import events_of
 from perfectplay.web.following import failure, finished_or_left, run_data
@@ -48,10 +56,13 @@ MOST_TRACED = 2000
 MOST_SEED = 2**31
 THREADS = 2  # threads that describe problems, and threads that read what is asked for: the loop goes before them
 MOST_WATCHED = 16  # searches by one stream of events
+MOVE_FIELDS = ("spec", "moves", "player", "seconds", "seed")
+SEARCH_FIELDS = ("spec", "position", "history", "objective", "options", "seconds", "trace")
+SKETCH_FIELDS = ("layers", "fields")
 NO_SEARCH = "no such search; it may have been stopped, or is too long ago"
 DRAWN = re.compile("~[^:]*")
-UNSAFE = re.compile("[^A-Za-z0-9_]+")  # of the name of a file
-MOST_NAME = 60  # characters of it
+UNSAFE = re.compile("[^A-Za-z0-9_]+")  # what the name of a saved file does not have
+MOST_NAME = 60  # characters in the name of a saved file
 ATTACHMENTS = {"answer.json": "application/json", "picture.svg": "image/svg+xml", "replay.html": "text/html"}
 LASTING = {"cache-control": "max-age=3600"}
 FRESH = {"cache-control": "no-store"}
@@ -65,9 +76,9 @@ class Api:
         self.settings, self.jobs = settings, jobs
 
     @cached_property
-    def _families(self) -> bytes:
-        """The list of everything there is, which takes a while to make and is the same for everybody."""
-        return bytes(JSONResponse(families_data(self.settings.own)).body)
+    def _families(self) -> dict[str, Any]:
+        """The list of all families, which takes a while to make and is the same for everybody."""
+        return families_data()
 
     def prepare(self) -> None:
         """Make what the first visitor would have to wait for."""
@@ -113,7 +124,11 @@ class Api:
     # What takes no search.
 
     async def families(self, request: Request) -> Response:
-        return Response(self._families, media_type="application/json", headers=FRESH)
+        def describe() -> Response:
+            # A game of a user's own may have been edited since the last visit.
+            return packed_json(request, {**self._families, "own": own_data(self.settings.own)}, FRESH)
+
+        return await self._describe(describe)
 
     async def gallery(self, request: Request) -> Response:
         return JSONResponse(gallery_data(), headers=FRESH)
@@ -152,13 +167,10 @@ class Api:
 
         def find() -> dict[str, str | None]:
             problem = load_asked(request.path_params["spec"], self.settings.own)
-            position = positions_after(problem, moves)[-1]
             try:
-                written = words_for(problem).typed(text.strip())
-                problem.play(position, written)
-            except InputError as error:
+                return {"move": find_move(problem, positions_after(problem, moves)[-1], text.strip()), "error": None}
+            except NoMoveError as error:
                 return {"move": None, "error": str(error)}
-            return {"move": written, "error": None}
 
         return JSONResponse(await self._describe(find), headers=FRESH)
 
@@ -177,7 +189,7 @@ class Api:
 
     async def drawn(self, request: Request) -> Response:
         """Give what was drawn an address, or say what is missing and where, as it is most of the time."""
-        editor, sketch = editor_of(request), read_sketch(await read_object(request))
+        editor, sketch = editor_of(request), read_sketch(await read_object(request, SKETCH_FIELDS))
 
         def find() -> dict[str, Any]:
             return drawn_data(editor, sketch, lambda spec: load_asked(spec, self.settings.own))
@@ -223,7 +235,7 @@ class Api:
         }
 
     async def move(self, request: Request) -> Response:
-        fields = await read_object(request)
+        fields = await read_object(request, MOVE_FIELDS)
         task = await self._read(partial(self._asked_move, fields))
         return JSONResponse(await self._result(task, request), headers=FRESH)
 
@@ -272,7 +284,7 @@ class Api:
     # Searches that are watched.
 
     async def solve(self, request: Request) -> Response:
-        fields = await read_object(request)
+        fields = await read_object(request, SEARCH_FIELDS)
         task = await self._read(partial(self._asked_search, fields))
         begun = run_data(self.jobs.open(task, visitor_of(request)))
         return await self._describe(lambda: packed_json(request, begun, FRESH, 202))

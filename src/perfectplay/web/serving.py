@@ -4,6 +4,7 @@ import asyncio
 import errno
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import h11
 import uvicorn
@@ -12,6 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from perfectplay.base.errors import InputError
 from perfectplay.web.app import make_app
+from perfectplay.web.jobs import Jobs
 from perfectplay.web.settings import ServerSettings
 
 MOST_CONNECTIONS = 1000
@@ -86,11 +88,29 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda add
     """Listen and serve; `on_start` hears the address once visitors can come."""
     listening = _listen(settings)
     port = listening.getsockname()[1]
-    server = uvicorn.Server(configured(make_app(settings)))
+    app = make_app(settings)
+    server = Server(configured(app), app.state.jobs)
     host = EVERYWHERE.get(settings.host, settings.host)
     with listening:
         on_start(f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/")
         server.run(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    """Answers those who wait for a search before it ends: they would keep their connections, and be cut off."""
+
+    def __init__(self, config: uvicorn.Config, jobs: Jobs) -> None:
+        super().__init__(config)
+        self.jobs = jobs
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End in order, which is soon done; a second Ctrl-C would break off in the middle of that."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.jobs.end()
+        await super().shutdown(sockets)
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:

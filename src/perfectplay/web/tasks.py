@@ -53,17 +53,17 @@ class Workshop:
         oracle = self._oracle(task, progress)
         position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
-        has_gone_on = task["step"] is not None and value.moves_left is not None
+        step = task.get("step") if value.moves_left is not None else None
         return {
             **_value_data(value),
-            "going_on": oracle.turns_going_on(position, task["step"]) if has_gone_on else None,
+            "going_on": None if step is None else oracle.turns_going_on(position, step),
             "is_quick": oracle.is_quick and value.is_known,
             "moves": self._moves(oracle, position, task) if task["moves"] else None,
         }
 
     def _moves(self, oracle: Oracle, position: Any, task: Task) -> list[dict[str, Any]]:
         """Return every move with its value, the best first, those that are not known last."""
-        step, goes_on = task["step"], oracle.problem.goes_on
+        step, goes_on = task.get("step"), oracle.problem.goes_on
         found = oracle.moves_within(position, task["moves_seconds"])
         found.sort(key=lambda item: _rank(oracle, item[1], begins_turn=step is None or not goes_on(step, item[0])))
         return [{"move": text, **_value_data(value, is_short=True)} for text, value in found]
@@ -74,6 +74,8 @@ class Workshop:
         position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
         move = _best_move(oracle, position, task["moves_seconds"]) if value.is_known else None
+        if value.is_known and move is None and isinstance(oracle, GameOracle) and not oracle.problem.is_goal(position):
+            value = value._replace(limit="time")  # all moves have to be valued, and some were not
         return {"move": move, **_value_data(value)}
 
     def _oracle(self, task: Task, progress: Progress) -> Oracle:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from perfectplay.base.spelling import whole_answer
+from perfectplay.base.spelling import off_page, whole_answer
 from perfectplay.base.text import WIDTH, duration, in_lines, many, numbered, with_names
 from perfectplay.draw.scene import Scene
 from perfectplay.games.army.field import Field
@@ -133,7 +133,7 @@ def about_field(problem: ArmyProblem) -> str:
         return in_lines(f"{problem.spec}: {board.lattice} lattice; drawn are {extent}; {target}")
     men = many(problem.start.count, "man", "men")
     target = "no target" if problem.target is None else f"target {board.names[problem.target]}"
-    target += " (x)" if problem.target is not None and not problem.is_goal(problem.start) else ""
+    target += off_page(" (x)") if problem.target is not None and not problem.is_goal(problem.start) else ""
     return in_lines(f"{problem.spec}: {many(len(board.holes), 'cell')}, {men}, {board.lattice} lattice, {target}")
 
 

@@ -35,7 +35,9 @@ VARIANTS = [
     Variant("assignment2", "another name for assignment1"),
     Variant("assignment3", "21 coins; runs score 5 1 8 -11 11 -30, the winner 25"),
     Variant("assignment4", "36 coins, runs up to 6; 3 7 -5 15 7 -20, the winner 25, the loser -25"),
-    Variant("assignment5", "21 coloured coins, by seed=N or colours=rgyw…; 3 7 -5 5 7 -20, the winner 25"),
+    Variant(
+        "assignment5", "21 coloured coins, by seed=N or colours=rgyw…; 3 7 -5 5 7 -20, the winner 25", is_drawn=True
+    ),
     Variant("@position.txt", "a position drawn in a file, row by row; rules may stand above it"),
     Variant("-", "the same from standard input"),
 ]

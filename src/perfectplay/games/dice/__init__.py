@@ -45,6 +45,7 @@ WAYS = [
     Variant(
         "random",
         "a board drawn by lot; items seed=1, rows=9, columns=9, pieces=6, period=12, and piece=N for its goal piece",
+        is_drawn=True,
     ),
 ]
 

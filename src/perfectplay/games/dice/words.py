@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from perfectplay.base.spelling import off_page
 from perfectplay.base.text import in_lines, many, numbered, with_names
 from perfectplay.draw.scene import Scene
 from perfectplay.games.dice.position import DicePosition
@@ -38,6 +39,8 @@ class DiceWords(Words[DiceProblem]):
         return board_lines(self.problem, position)
 
     def turn(self, position: DicePosition) -> str:
+        if self.problem.is_goal(position):
+            return ""
         return turn_line(self.problem, position)
 
     def solution(self, answer: Solved, notation: str = "letters") -> str:
@@ -86,7 +89,7 @@ def about_board(problem: DiceProblem) -> str:
     removed = f", {many(len(board.removed), 'square')} removed" if board.removed else ""
     who = f"piece {problem.goal_piece}" if problem.goal_piece else "any piece"
     pieces = many(len(problem.start.pieces), "piece")
-    head = f"{problem.spec}: {size}{removed}, {pieces}; {who} to {problem.goal_name} (x)"
+    head = f"{problem.spec}: {size}{removed}, {pieces}; {who} to {problem.goal_name}{off_page(' (x)')}"
     shown = " ".join(map(str, problem.dice[:MOST_SHOWN])) + (" …" if len(problem.dice) > MOST_SHOWN else "")
     again = "thrown once" if problem.is_finite else "thrown again and again"
     dice = f"{len(problem.dice):,} dice, {again}" if len(problem.dice) != 1 else f"1 die, {again}"

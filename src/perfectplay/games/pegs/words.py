@@ -44,6 +44,10 @@ class PegWords(Words[PegProblem]):
     def board(self, position: JumpPosition) -> str:
         return with_names(position.board, position.board.drawing(position.pegs))
 
+    def about(self) -> str:
+        board, pegs = self.problem.board, many(self.problem.start.count, "peg")
+        return in_lines(f"{self.problem.spec}: {many(len(board.holes), 'hole')}, {pegs}, {board.lattice} lattice")
+
     def rules(self, seconds: float | None = None) -> str:
         return "a peg jumps over a neighbour into the empty hole behind it, and the neighbour is taken off the board"
 

@@ -9,11 +9,10 @@ What is said about a problem around its board.
 
 import { pageAddress } from "./api.js";
 import { el, fill } from "./dom.js";
-import { capital, sentence } from "./texts.js";
+import { boardName, capital, sentence } from "./texts.js";
 
-export function heading({ spec, family, about }) {
-  const [, name = spec] = spec.match(/^[^/]+\/(.+)$/) ?? [];
-  const title = name.startsWith("~") ? "a drawn board" : name;
+export function heading({ spec, family, about, another }) {
+  const title = boardName(spec).replace(/^[^/]+\//, "");
   // Lines that go on are indented in the package's texts; others say something new.
   const line = about.replace(/^\S+:\s+/, "").replace(/\n +/g, " ").replaceAll("\n", " · ");
   return el(
@@ -21,6 +20,7 @@ export function heading({ spec, family, about }) {
     { class: "heading" },
     el("h1", {}, el("span", { class: "family-name" }, `${capital(family)}: `), title),
     el("p", { class: "note" }, line),
+    another && el("p", {}, el("a", { href: pageAddress("play", another) }, "Another board drawn by lot")),
   );
 }
 
@@ -48,7 +48,7 @@ export function help({ rules, board, players }) {
 
 export function showBadMoves(root, { spec, moves, announce }, error) {
   const words = sentence(`The moves of this address cannot be played: ${error.message}`);
-  const good = Number(error.message.match(/^move (\d+):/)?.[1] ?? 1) - 1;
+  const good = error.move - 1;
   const before = pageAddress("play", spec, { moves: moves.slice(0, good) });
   fill(
     root,

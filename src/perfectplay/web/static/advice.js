@@ -48,8 +48,10 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
     });
 
   function noHint(category) {
-    if (category === "lost") return "Lost: no move leads to the goal. Where did it go wrong?";
-    return category === null ? "Too big to know: no good move was found in time." : "There is no move to make.";
+    if (category !== "lost") return "Too big to know: no good move was found in time.";
+    const isHopeless = game.at === 0 || values.known(game.positionAt(0))?.category === "lost";
+    if (isHopeless) return "Impossible: no move leads to the goal.";
+    return "Lost: no move leads to the goal. Where did it go wrong?";
   }
 
   const findMistake = () =>

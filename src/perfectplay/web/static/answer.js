@@ -14,6 +14,7 @@ import { textFrames } from "./frames.js";
 import { movesPart } from "./best_moves.js";
 import { proofPart } from "./proof.js";
 import { makeReplay } from "./replay.js";
+import { savePart } from "./saving.js";
 import { capital } from "./texts.js";
 import { makeTracing } from "./tracing.js";
 import { makeTree } from "./tree.js";
@@ -25,7 +26,6 @@ const LIMITS = {
   positions: "The search has looked at as many positions as it may.",
   interrupted: "The search was stopped before it knew.",
 };
-const FILES = { "answer.json": "Answer (JSON)", "picture.svg": "Picture (SVG)", "replay.html": "Replay page (HTML)" };
 const MORE = 4; // times the seconds, for another try
 
 /** What the answer says, without the problem's name in front. */
@@ -62,7 +62,7 @@ export function answerPart({ problem, answer, id, asked, context, retry }) {
     el("summary", {}, "As the command says it"),
     el("pre", { class: "command-text" }, answer.lines),
   ));
-  shown.push(filesPart(answer, id));
+  shown.push(savePart(answer.files, id, context));
   return el("section", { class: "card stack answer", "aria-label": "Answer" }, shown);
 }
 
@@ -141,13 +141,4 @@ function figuresPart(json) {
     !isSearched && el("p", { class: "note" }, "No search was needed."),
     el("dl", { class: "figures" }, rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
   );
-}
-
-function filesPart({ files }, id) {
-  const links = files.map((name) => el(
-    "a",
-    { class: "button small", href: `/api/solve/${id}/files/${name}`, download: true },
-    FILES[name] ?? name,
-  ));
-  return el("section", { class: "stack-small" }, el("h3", {}, "Save"), el("div", { class: "row" }, links));
 }

@@ -16,12 +16,16 @@ The server's routes, and the addresses of the page.
 
 /** An answer that is not a good one; the message is fit to be shown. */
 export class ApiError extends Error {
-  /** @param {string} message @param {number} status @param {number | null} retryAfter seconds */
-  constructor(message, status, retryAfter = null) {
+  /**
+   * @param {string} message @param {number} status
+   * @param {{ retryAfter?: number | null, move?: number }} [more] seconds; which of several moves cannot be played
+   */
+  constructor(message, status, { retryAfter = null, move = 1 } = {}) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.retryAfter = retryAfter;
+    this.move = move;
   }
 }
 
@@ -57,8 +61,9 @@ async function ask(path, options) {
     throw new ApiError(`the server's answer to ${path} cannot be read (status ${response.status})`, response.status);
   }
   if (response.ok) return answer;
-  const seconds = Number(response.headers.get("Retry-After"));
-  throw new ApiError(answer?.error ?? `status ${response.status}`, response.status, seconds || null);
+  const retryAfter = Number(response.headers.get("Retry-After")) || null;
+  const { error = `status ${response.status}`, move } = answer ?? {};
+  throw new ApiError(error, response.status, { retryAfter, move });
 }
 
 // A spec stands in an address as people write it; only what an address cannot hold is escaped.

@@ -4,31 +4,34 @@
 
 import { chip } from "./badges.js";
 import { el } from "./dom.js";
+import { namesOf } from "./picking.js";
 import { signed } from "./texts.js";
 
 /** @param {object} problem @param {object} json */
 export function movesPart(problem, json) {
   const best = json.best_moves ?? [];
+  const names = namesOf(problem.positions.at(-1));
   return el(
     "section",
     { class: "stack-small" },
     problem.positions.at(-1).after !== null &&
       el("p", { class: "note" }, "The first player is the one who moves now."),
     best.length > 0 && el("h3", {}, best.length === 1 ? "The best move" : `${best.length} best moves`),
-    best.length > 0 && el("ul", { class: "move-list" }, best.map((move) => el("li", {}, el("code", {}, move)))),
+    best.length > 0 &&
+      el("ul", { class: "move-list" }, best.map((move) => el("li", {}, el("code", {}, names.get(move))))),
     best.length === 0 && json.winner === "second" && el("p", {}, "Every move loses."),
-    json.move_values && valuesTable(json),
+    json.move_values && valuesTable(json, names),
   );
 }
 
 /** Every move, those that are worth most to the player to move first. */
-function valuesTable({ move_values: values, objective }) {
+function valuesTable({ move_values: values, objective }, names) {
   const sorted = [...values].sort((one, other) => rank(other) - rank(one) || other.value - one.value);
   const rows = sorted.map((item) =>
     el(
       "tr",
       {},
-      el("th", { scope: "row" }, el("code", {}, item.move)),
+      el("th", { scope: "row" }, el("code", {}, names.get(item.move))),
       el("td", {}, outcome(item)),
       el("td", { class: "number" }, signed(item.value)),
     ),

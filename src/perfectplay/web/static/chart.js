@@ -1,7 +1,7 @@
 /*
 How the value went through the play: a line, and the same in words: who erred, when, and by how much.
 
-  const chart = makeChart(game, values);
+  const chart = makeChart(game, values, { isLit });      isLit(): values are to be seen
   chart.update()
 */
 
@@ -16,9 +16,9 @@ const LEFT = 84;
 const RIGHT = 14;
 const TOP = 16;
 const BOTTOM = 30;
-const MOST_LETTERS = 8; // of a name beside the chart
+const MOST_LETTERS = 8; // letters of a name beside the chart
 
-export function makeChart(game, values) {
+export function makeChart(game, values, { isLit }) {
   const plot = el("div", { class: "chart" });
   const words = el("ol", { class: "mistakes", role: "list" });
   const summary = el("p", { class: "note" });
@@ -45,7 +45,7 @@ export function makeChart(game, values) {
     fill(summary, summaryWords(game, wrong, unknown));
     refill(words, wrong.map((mistake) => el("li", {}, mistakeButton(mistake))));
     rest.set(unknown > 0 && !values.isQuick && !asking);
-    element.hidden = game.moves.length === 0;
+    element.hidden = game.moves.length === 0 || !isLit();
     draw();
   }
 
@@ -117,9 +117,10 @@ export function makeChart(game, values) {
 
 function summaryWords(game, wrong, unknown) {
   const gap = unknown ? ` ${plural(unknown, ["position is", "positions are"])} not worked out.` : "";
-  if (wrong.length) return `${plural(wrong.length, ["mistake", "mistakes"])} so far.${gap}`;
+  const soFar = game.positionAt(game.moves.length).is_over ? "" : " so far";
+  if (wrong.length) return `${plural(wrong.length, ["mistake", "mistakes"])}${soFar}.${gap}`;
   if (unknown === game.moves.length) return "Nothing is known about the moves so far.";
-  return `No mistake ${unknown ? "found" : "so far"}.${gap}`;
+  return `No mistake${unknown ? " found" : soFar}.${gap}`;
 }
 
 /** Where values stand on the chart, as a share of its height from above, and which of them have a line and a name. */

@@ -9,7 +9,7 @@ What can be chosen of a search, as the server declares it, and what each choice 
 `values` are texts by name, "" where the choice is left to the solver: that is what forms and addresses hold.
 */
 
-import { capital } from "./texts.js";
+import { capital, sentence } from "./texts.js";
 
 const AUTO = "chosen for you";
 const ALWAYS_PRUNED = [
@@ -71,8 +71,6 @@ function known({ name, names, default: value, help }, problem) {
   const choices = items.filter((item) => item !== value).map((item) => ({ value: item, title: item }));
   return { kind: "choice", choices, auto, help };
 }
-
-const sentence = (text) => (text ? `${capital(text)}.` : "");
 
 /** The algorithm that is chosen; undefined where that is left to the solver. */
 export const algorithmOf = (values, problem) => problem.algorithms.find(({ name }) => name === values.algorithm);

@@ -56,7 +56,7 @@ export async function show(root, { family, spec, moves, signal, announce }) {
         sheet.element,
         notice,
         el("div", { class: "row" }, undoButton, redoButton, clearButton),
-        help(),
+        help(Math.min(editor.kinds.length, 9)),
       ),
       el(
         "div",
@@ -138,7 +138,7 @@ export async function show(root, { family, spec, moves, signal, announce }) {
   function checkSoon() {
     clearTimeout(timer);
     ask();
-    // They lead to what was drawn before.
+    // The links lead to the drawing before this one.
     for (const link of result.querySelectorAll("a[href]")) link.removeAttribute("href");
     timer = setTimeout(check, PAUSE);
   }
@@ -212,7 +212,8 @@ export async function show(root, { family, spec, moves, signal, announce }) {
   function onKey(event) {
     if (event.target.closest?.("input:not([type=radio]), select, textarea") || event.altKey) return;
     const isWithControl = event.ctrlKey || event.metaKey;
-    const kind = /^[1-9]$/.test(event.key) ? kindOfKey(event.key) : null;
+    // A digit alone is no key for a whole page: who speaks to it would press one unawares.
+    const kind = palette.element.contains(event.target) && /^[1-9]$/.test(event.key) ? kindOfKey(event.key) : null;
     const letter = isWithControl ? event.key.toLowerCase() : "";
     if (letter === "y" || (letter === "z" && event.shiftKey)) redoButton.click();
     else if (letter === "z") undoButton.click();
@@ -246,13 +247,14 @@ function optionsOf(choices, usual, value) {
   return all.map(([text, words]) => el("option", { value: text, selected: text === value }, words));
 }
 
-function help() {
+function help(keys) {
   const key = (text) => el("kbd", {}, text);
   return el(
     "p",
     { class: "note" },
     ["Draw with the mouse or a finger. By keyboard: arrows move, ", key("Enter"), " draws, "],
-    [key("1"), " to ", key("9"), " choose what to draw and draw it, ", key("Shift"), " with arrows draws on the way, "],
+    [key("1"), " to ", key(keys), " choose what to draw and draw it, "],
+    [key("Shift"), " with arrows draws on the way, "],
     [key("Delete"), " rubs out, ", key("Ctrl"), " ", key("Z"), " undoes, ", key("Ctrl"), " ", key("Y"), " redoes."],
   );
 }

@@ -13,15 +13,16 @@ import { FEWEST, overBest } from "./worth.js";
 export function makeEnding(game, values) {
   const words = el("p");
   const address = `${pageAddress("solve", game.spec)}?now&objective=moves`;
-  const fewest = el("a", { class: "button small", href: address }, "Solve it in the fewest moves");
+  const [, turns] = game.problem.turn_noun;
+  const fewest = el("a", { class: "button small", href: address }, `Solve it in the fewest ${turns}`);
   const element = el("div", { class: "message message-good" }, words, fewest);
 
   function update() {
     const isCounted = game.problem.objectives.includes("moves");
     const found = overBest(game, values);
     fewest.hidden = !isCounted || found === FEWEST;
-    const open = found ? "Fewer moves are enough." : "Can it be done in fewer moves?";
-    const more = found === FEWEST ? "Nobody needs fewer moves." : isCounted && open;
+    const open = found ? `Fewer ${turns} are enough.` : `Can it be done in fewer ${turns}?`;
+    const more = found === FEWEST ? `Nobody needs fewer ${turns}.` : isCounted && open;
     fill(words, ["Solved.", more].filter(Boolean).join(" "));
   }
 

@@ -6,11 +6,12 @@ The frames of a replay (replay.js), from positions as the server describes them.
 */
 
 import { getJson, problemPath } from "./api.js";
+import { namesOf } from "./picking.js";
 
 /** @param {object[]} positions */
 export const framesOf = (positions) =>
   positions.map(({ after, cells, trail, board }, index) => ({
-    caption: index ? after : "start",
+    caption: index ? (namesOf(positions[index - 1]).get(after) ?? after) : "start",
     cells,
     trail,
     text: board,

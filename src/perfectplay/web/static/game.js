@@ -15,14 +15,13 @@ One play of a problem: its moves, the position shown, and every position that th
   game.nameOf(text, n)                    what a move at n, or here, is called
   game.quoted(text, n)                    the same inside of a sentence
   game.movesBetween(from, to)             what the moves of the history between two positions are called
-  game.moveNamed(name)                    the text of the move here that is called so; undefined if there is none
   game.names                              what the players of a game for two are called
 
 The address is the one memory: `play` and `goTo` change it, and the page then calls `load` with what it says.
 */
 
-import { namesOf } from "./picking.js";
 import { ApiError, getJson, pageAddress, problemPath } from "./api.js";
+import { namesOf } from "./picking.js";
 
 export const SIDES = ["First", "Second"];
 
@@ -32,7 +31,6 @@ export class Game {
   /** @type {Map<string, any>} */
   #positions = new Map(); // every position described so far, by the moves that lead there
   #shown = []; // those of the history
-  #namesAt = new WeakMap(); // what the moves at a position are called
   #playing = null; // the move that is being played: its visit, and the signal that gives it up
 
   constructor({ spec, go, signal }) {
@@ -69,7 +67,8 @@ export class Game {
     answer.positions.forEach((position, index) => {
       const history = moves.slice(0, since + index);
       const isOpen = position.moves.some((move) => move.goes_on);
-      this.#positions.set(keyOf(history), { ...position, history, isOpen });
+      const names = namesOf(position);
+      this.#positions.set(keyOf(history), { ...position, history, isOpen, names });
     });
   }
 
@@ -91,7 +90,7 @@ export class Game {
   }
 
   nameOf(text, number = this.at) {
-    return this.#names(number).get(text) ?? text;
+    return this.positionAt(number).names.get(text) ?? text;
   }
 
   quoted(text, number = this.at) {
@@ -102,16 +101,6 @@ export class Game {
   movesBetween(from, to) {
     const moves = this.moves.slice(from, to);
     return moves.map((text, index) => this.quoted(text, from + index)).join(", ");
-  }
-
-  moveNamed(name) {
-    return [...this.#names(this.at)].find(([, known]) => known === name)?.[0];
-  }
-
-  #names(number) {
-    const position = this.positionAt(number);
-    if (!this.#namesAt.has(position)) this.#namesAt.set(position, namesOf(position.moves));
-    return this.#namesAt.get(position);
   }
 
   /** Return the move that somebody means by a text; an error that says why it is none. */

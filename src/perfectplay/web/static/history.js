@@ -1,7 +1,7 @@
 /*
 The moves so far: go to any of them, keep some places under a name.
 
-  const history = makeHistory(game, values, { say });
+  const history = makeHistory(game, values, { say, isLit });      isLit(): mistakes are to be seen
   history.update()
 
 Save points stay in this browser, by problem; the history itself is in the address.
@@ -13,7 +13,9 @@ import { button, el, refill, store } from "./dom.js";
 import { capital } from "./texts.js";
 import { mistakes } from "./worth.js";
 
-export function makeHistory(game, values, { say }) {
+const SHORT = 16; // letters of a move that has room in a line
+
+export function makeHistory(game, values, { say, isLit }) {
   const list = el("ol", { class: "history", role: "list" });
   const element = el(
     "section",
@@ -27,7 +29,8 @@ export function makeHistory(game, values, { say }) {
   element.append(saves.element);
 
   function update() {
-    const wrong = new Map(mistakes(game, values).map((mistake) => [mistake.to, mistake]));
+    const shown = isLit() ? mistakes(game, values) : [];
+    const wrong = new Map(shown.map((mistake) => [mistake.to, mistake]));
     const turns = new Map(game.turns().map(({ from }, index) => [from + 1, index + 1]));
     refill(
       list,
@@ -45,7 +48,8 @@ export function makeHistory(game, values, { say }) {
   function entry(number, turn, mistake) {
     const who = number && game.isForTwo ? `${game.nameAt(number - 1)}: ` : "";
     const kind = game.problem.board ? "span" : "code";
-    const text = number ? el(kind, {}, game.nameOf(game.moves[number - 1], number - 1)) : "start";
+    const name = number ? game.nameOf(game.moves[number - 1], number - 1) : "start";
+    const text = el(kind, { class: name.length <= SHORT ? "history-short" : null }, name);
     const parts = [
       el("span", { class: "history-number" }, turn ?? ""),
       el("span", { class: "history-move" }, el("span", { class: "note" }, who), text),

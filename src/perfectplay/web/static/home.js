@@ -18,7 +18,11 @@ export async function show(root, { signal }) {
   const { families, own } = await getJson("/api/families", { signal });
   // The family with the most boards is the one with most to choose from.
   const listed = [...families].sort((one, other) => other.variants.length - one.variants.length);
-  const places = [...listed.map(({ name }) => [`family-${name}`, capital(name)]), ["stories", "Famous problems"]];
+  const places = [
+    ...(own.length ? [["own-games", "Your own games"]] : []),
+    ...listed.map(({ name }) => [`family-${name}`, capital(name)]),
+    ["stories", "Famous problems"],
+  ];
   const stories = el("div", { class: "stories-box", id: "stories" });
   fill(
     root,

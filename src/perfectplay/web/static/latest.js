@@ -1,5 +1,5 @@
 /*
-Of several questions only the latest is wanted, and none once the visitor has left the screen.
+Only the latest of several questions is wanted, and none once the visitor has left the screen.
 
   const begin = latest(signal);
   const mine = begin();      a signal for one question; the one before is aborted

@@ -4,17 +4,18 @@ The light: whether the position shown can still be won, in words, shape and colo
   const light = makeLight(game, values, { side, announce, changed });
   root.append(light.element);
   light.update()        another position is shown: ask for its value, and forget the question before
+  light.isOn()          the visitor wants to see values of positions; else none is shown unless it is asked for
   side()                the player whose light it is, 0 or 1
   changed()             called whenever a value has become known
 
 Where values come at once, the rest of the history is asked for too: the chart is made of it.
 */
 
-import { isAbort } from "./api.js";
+import { isAbort, pageAddress } from "./api.js";
 import { SIGNS } from "./badges.js";
 import { el, fill, makeOffer, store } from "./dom.js";
 import { latest } from "./latest.js";
-import { overBest, verdict } from "./worth.js";
+import { IMPOSSIBLE, overBest, verdict } from "./worth.js";
 
 const STATES = {
   won: ["light-won", SIGNS.won],
@@ -34,7 +35,9 @@ export function makeLight(game, values, { side, announce, changed }) {
   const box = el("input", { type: "checkbox", checked: store.get("light", true) });
   const words = el("div", { class: "light-words" }, title, text, more);
   const lamp = el("div", { class: "light" }, sign, words);
-  const controls = el("div", { class: "row light-controls" }, harder.element, switchFor(box));
+  const proof = `${pageAddress("solve", game.spec)}?now`;
+  const why = el("a", { class: "button small", href: proof, hidden: true }, "See why");
+  const controls = el("div", { class: "row light-controls" }, harder.element, why, switchFor(box));
   const kind = countsTurns(game.problem) ? "light-box light-counted" : "light-box";
   const element = el("section", { class: kind, "aria-label": "Can it still be won?" }, lamp, controls);
   const begin = latest(game.signal);
@@ -43,6 +46,7 @@ export function makeLight(game, values, { side, announce, changed }) {
   box.addEventListener("change", () => {
     store.set("light", box.checked);
     update();
+    changed();
   });
 
   function set(state, head, words) {
@@ -52,6 +56,7 @@ export function makeLight(game, values, { side, announce, changed }) {
     fill(title, head);
     fill(text, words);
     fill(more, box.checked ? overBest(game, values) : "");
+    why.hidden = head !== IMPOSSIBLE.title;
   }
 
   function update() {
@@ -69,13 +74,13 @@ export function makeLight(game, values, { side, announce, changed }) {
     try {
       const value = await values.ask(position, { signal, thorough, onWait });
       if (signal.aborted) return;
-      const { category, title: head, text: words } = verdict(game, at, value, side());
+      const { category, title: head, text: words } = verdict(game, at, value, values.known(game.positionAt(0)), side());
       set(category ?? "unknown", head, words);
       harder.set(!thorough && !values.isQuick && !position.is_over && hasMore(game.problem, value));
       tell([head, words].filter(Boolean).join(position.is_over ? ": " : ", "), position);
       changed();
+      if (position.is_over && game.at && box.checked) await askStart(signal);
       if (values.isQuick && box.checked) await askRest(signal);
-      else if (!game.isForTwo && position.is_goal && box.checked) await askStart(signal);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       set("unknown", "Not known", error.message);
@@ -104,7 +109,7 @@ export function makeLight(game, values, { side, announce, changed }) {
     changed();
   }
 
-  /** Whoever has solved a problem wants to know whether it could have been done in fewer moves. */
+  /** The end of a play is known without asking; whoever is there wants to know how it could have gone. */
   async function askStart(signal) {
     await values.ask(game.positionAt(0), { signal });
     if (signal.aborted) return;
@@ -112,7 +117,7 @@ export function makeLight(game, values, { side, announce, changed }) {
     changed();
   }
 
-  return { element, update };
+  return { element, update, isOn: () => box.checked };
 }
 
 const countsTurns = ({ players, objectives }) => players === 1 && objectives.includes("moves");

@@ -15,10 +15,10 @@ answers false where the screen is to be shown anew.
 */
 
 import { editorAddress, getJson, isAbort, pageAddress, readAddress } from "./api.js";
-import { clear, el, fill } from "./dom.js";
+import { clear, el, fill, refill } from "./dom.js";
 import { listenForDrops } from "./dropping.js";
 import { entry } from "./entry.js";
-import { sentence } from "./texts.js";
+import { boardName, sentence } from "./texts.js";
 
 const SCREENS = {
   home: { file: "./home.js", title: "Boards" },
@@ -79,7 +79,8 @@ async function showAddress() {
   shown.leaving.abort();
   const mine = { key, place, handle: null, leaving: new AbortController() };
   shown = mine;
-  document.title = [SCREENS[screen]?.title ?? "Not found", address.spec, "perfectplay"].filter(Boolean).join(" · ");
+  const titles = [SCREENS[screen]?.title ?? "Not found", boardName(address.spec), "perfectplay"];
+  document.title = titles.filter(Boolean).join(" · ");
   if (!screen) return showMessage("There is no such page", `Nothing is at ${location.pathname}.`);
   const module = await import(SCREENS[screen].file).catch(() => null);
   if (shown !== mine) return;
@@ -138,9 +139,9 @@ async function markTabs({ screen, spec, moves, at }) {
   if ((await editable()).has(family)) links.push(["edit", editorAddress(family, spec, played.moves)]);
   if (readAddress(location).screen !== screen) return;
   const items = links.map(([name, href]) =>
-    el("a", { href, "aria-current": name === screen ? "page" : null }, SCREENS[name].title),
+    el("a", { href, "aria-current": name === screen ? "page" : null, "data-key": name }, SCREENS[name].title),
   );
-  fill(tabs, items);
+  refill(tabs, items);
 }
 
 /** The families that have an editor; none if the server cannot say. */

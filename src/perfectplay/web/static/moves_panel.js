@@ -48,7 +48,7 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
     const text = field.value.trim();
     if (!text) return say(`Type a move${field.placeholder && `, ${field.placeholder}`}`);
     try {
-      const move = await game.find(game.moveNamed(text) ?? text);
+      const move = await game.find(text);
       if (move === null) return;
       field.value = "";
       await play(move);

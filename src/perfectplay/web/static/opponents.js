@@ -21,6 +21,7 @@ import { latest } from "./latest.js";
 
 const PERSON = "person";
 const PLEASANT_SECONDS = 5; // nobody likes to wait longer, unless they ask for it
+const LEAST_SECONDS = 0.1;
 const SEEDS = 2 ** 31;
 
 export function makeOpponents(game, { say, announce, changed }) {
@@ -31,7 +32,7 @@ export function makeOpponents(game, { say, announce, changed }) {
   const saved = store.get(key, {});
   const sides = [0, 1].map((side) => (known.includes(saved.sides?.[side]) ? saved.sides[side] : PERSON));
   const start = allowed(saved.seconds) ?? Math.min(usual, PLEASANT_SECONDS, most);
-  const seconds = el("input", { type: "number", min: "0.1", max: most, step: "any", value: start });
+  const seconds = el("input", { type: "number", min: LEAST_SECONDS, max: most, step: "any", value: start });
   const selects = ["First player", "Second player"].map((title, side) => chooser(title, side));
   const state = el("p", { class: "note", tabindex: "-1" });
   const control = button("", () => (thinking ? stop() : think()), "", { hidden: true });
@@ -45,8 +46,9 @@ export function makeOpponents(game, { say, announce, changed }) {
   );
   const seed = Math.floor(Math.random() * SEEDS);
   const begin = latest(game.signal);
+  let given = start;
   let thinking = null; // the signal of the move that is being thought about
-  seconds.addEventListener("change", keep);
+  seconds.addEventListener("change", setSeconds);
   setNames();
 
   function chooser(title, side) {
@@ -66,14 +68,22 @@ export function makeOpponents(game, { say, announce, changed }) {
     if (game.at === game.moves.length) played(); // a move at an earlier place would give up those after it
   }
 
-  /** A time that the server gives to a move: no more than it has, null where it is no time at all. */
+  /** A time that the server gives to a move; null where it is none. */
   function allowed(value) {
-    return Number(value) > 0 ? Math.min(Number(value), most) : null;
+    return Number(value) >= LEAST_SECONDS && Number(value) <= most ? Number(value) : null;
+  }
+
+  function setSeconds() {
+    if (allowed(seconds.value) === null) {
+      say(`A move may take from ${LEAST_SECONDS} to ${most} seconds.`, "bad");
+      seconds.value = given;
+    }
+    given = Number(seconds.value);
+    keep();
   }
 
   function keep() {
-    seconds.value = allowed(seconds.value) ?? start;
-    store.set(key, { sides, seconds: Number(seconds.value) });
+    store.set(key, { sides, seconds: given });
   }
 
   function setNames() {
@@ -118,7 +128,7 @@ export function makeOpponents(game, { say, announce, changed }) {
     thinking = signal;
     update();
     try {
-      const asked = { spec: game.spec, moves, player, seconds: allowed(seconds.value) ?? start, seed };
+      const asked = { spec: game.spec, moves, player, seconds: given, seed };
       const { move, notes } = await postJson("/api/move", asked, { signal });
       if (signal.aborted) return;
       // The answer takes the place of the person's address: back goes to where they were to move.

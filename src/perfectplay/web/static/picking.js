@@ -3,15 +3,14 @@ Which move is meant by the cells that a player points at.  Nothing here touches 
 
   beginners(moves)                     the cells where a move begins
   targets(moves, chosen)               Map from the cells where a move from there may end to those moves
-  namesOf(moves)                       Map from their texts to what moves are called: the text, or the cells that a move
-                                       changes where its text does not name them
+  namesOf(position)                    Map from the texts of its moves to what they are called
   decide(moves, chosen, name)          what pointing at a cell means:
       { kind: "play", move } · { kind: "choose", name } · { kind: "release" } · { kind: "several", moves } ·
       { kind: "try", cells } a move that is none, for the server to say why · { kind: "nothing" }
   tried(position, cells)               such a move as the problem would write it; null where moves do not name cells
 */
 
-/** @typedef {{ text: string, cells: string[], points: number | null }} Move */
+/** @typedef {{ text: string, name: string, cells: string[], points: number | null }} Move */
 
 const first = (move) => move.cells[0];
 const last = (move) => move.cells[move.cells.length - 1];
@@ -42,13 +41,8 @@ export function targets(moves, chosen) {
   return found;
 }
 
-/** @param {Move[]} moves */
-export function namesOf(moves) {
-  const namesCells = ({ text, cells }) => cells.length === 0 || text.includes(cells[cells.length - 1]);
-  const names = moves.map((move) => (namesCells(move) ? move.text : move.cells.join("-")));
-  const isAlone = (name) => names.indexOf(name) === names.lastIndexOf(name);
-  return new Map(moves.map(({ text }, index) => [text, isAlone(names[index]) ? names[index] : text]));
-}
+/** @param {{ moves: Move[] }} position */
+export const namesOf = ({ moves }) => new Map(moves.map(({ text, name }) => [text, name]));
 
 /** @param {Move[]} moves @param {string | null} chosen @param {string} name */
 export function decide(moves, chosen, name) {

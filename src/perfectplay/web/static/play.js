@@ -20,7 +20,7 @@ import { makeLight } from "./light.js";
 import { makeMovesPanel } from "./moves_panel.js";
 import { makeOpponents, nobody } from "./opponents.js";
 import { makePlayBoard } from "./play_board.js";
-import { sentence } from "./texts.js";
+import { minus, sentence } from "./texts.js";
 import { Values } from "./values.js";
 
 /** @param {HTMLElement} root @param {any} context */
@@ -41,8 +41,8 @@ export async function show(root, context) {
   const light = makeLight(game, values, { side: opponents.side, announce, changed: valuesChanged });
   const panel = makeMovesPanel(game, values, { play, say, changed: () => board.draw() });
   const board = makePlayBoard(game, { play, say, panel });
-  const past = makeHistory(game, values, { say });
-  const chart = makeChart(game, values);
+  const past = makeHistory(game, values, { say, isLit: light.isOn });
+  const chart = makeChart(game, values, { isLit: light.isOn });
   const advice = makeAdvice(game, values, {
     say,
     play,
@@ -102,7 +102,7 @@ export async function show(root, context) {
   function prompt() {
     const hasWays = game.position.moves.some(({ cells }) => cells.length > 1);
     if (game.at || !hasWays || !game.position.cells) return null;
-    return el("p", { class: "note" }, "Choose a piece to see where its move can end.");
+    return el("p", { class: "note" }, "Choose where a move begins to see where it can end.");
   }
 
   async function play(move) {
@@ -153,8 +153,8 @@ export async function show(root, context) {
 
 function turnWords({ problem, position, names, isForTwo }) {
   const mover = isForTwo && !position.is_over ? `${names[position.mover]} to move` : "";
-  const points = problem.has_points && position.points?.map((count, side) => `${names[side]} ${count}`).join(", ");
-  return [mover, position.turn, points && `Points: ${points}`].filter(Boolean).join(" · ");
+  const points = problem.has_points && position.points?.map((count, side) => `${names[side]} ${minus(count)}`);
+  return [mover, position.turn, points && `Points: ${points.join(", ")}`].filter(Boolean).join(" · ");
 }
 
 function placeWords(game) {

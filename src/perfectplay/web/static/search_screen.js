@@ -11,6 +11,7 @@ What the screens of searches (solve.js, race.js) share.
 import { getJson, pageAddress, problemPath } from "./api.js";
 import { el, plural } from "./dom.js";
 import { count } from "./figures.js";
+import { boardName } from "./texts.js";
 
 export async function loadProblem({ spec, moves, at, signal }) {
   const history = moves.slice(0, at);
@@ -50,7 +51,7 @@ export function searchHead(title, problem, context) {
     el(
       "p",
       { class: "lede" },
-      el("span", { class: "spec" }, problem.spec),
+      el("span", { class: "spec" }, boardName(problem.spec)),
       `, ${where}. `,
       el("a", { href: address }, "Play it"),
     ),

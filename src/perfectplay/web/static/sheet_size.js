@@ -15,36 +15,32 @@ import { el } from "./dom.js";
 export function makeSize({ limits, is_triangle: isTriangle }, sketch, { resize, announce }) {
   const columns = input("sheet-columns", limits.width);
   const rows = input("sheet-rows", limits.height);
+  const notes = new Map([columns, rows].map((control) => [control, makeNote(control)]));
 
   function input(id, most) {
     const attributes = { id, type: "number", min: 1, max: most, inputmode: "numeric", onchange: set };
-    return el("input", { ...attributes, "aria-describedby": `${id}-note` });
+    return el("input", { ...attributes, "aria-describedby": noteId({ id }) });
   }
 
   function set({ target }) {
-    const wanted = Math.round(Number(target.value));
-    const number = Math.min(Number(target.max), Math.max(1, Number.isFinite(wanted) ? wanted : 1));
-    const note = document.getElementById(`${target.id}-note`);
-    note.textContent = boundsOf(target);
-    if (number !== wanted) announce((note.textContent = `${target.value} is not possible: ${boundsOf(target)}`));
-    if (isTriangle) resize(number, number);
+    const number = Number(target.value);
+    if (!Number.isInteger(number) || number < 1 || number > Number(target.max)) {
+      const words = target.value === "" ? "a whole number is needed" : `${target.value} is not possible`;
+      show(); // nothing that was drawn is cut off by a slip
+      notes.get(target).textContent = `${words}: ${boundsOf(target)}`;
+      announce(notes.get(target).textContent);
+    } else if (isTriangle) resize(number, number);
     else resize(target === columns ? number : sketch.width, target === rows ? number : sketch.height);
   }
 
   function show() {
     columns.value = String(sketch.width);
     rows.value = String(sketch.height);
+    for (const [control, note] of notes) note.textContent = boundsOf(control);
   }
 
-  const boundsOf = (control) => `from 1 to ${control.max}`;
   const named = (title, control) =>
-    el(
-      "div",
-      { class: "field" },
-      el("label", { for: control.id }, title),
-      control,
-      el("span", { class: "note", id: `${control.id}-note` }, boundsOf(control)),
-    );
+    el("div", { class: "field" }, el("label", { for: control.id }, title), control, notes.get(control));
   const element = el(
     "div",
     { class: "pair" },
@@ -54,3 +50,7 @@ export function makeSize({ limits, is_triangle: isTriangle }, sketch, { resize, 
   show();
   return { element, show };
 }
+
+const makeNote = (control) => el("span", { class: "note", id: noteId(control) });
+const noteId = ({ id }) => `${id}-note`;
+const boundsOf = ({ max }) => `from 1 to ${max}`;

@@ -15,6 +15,7 @@ import { makeForm } from "./form.js";
 import { findJob, isOver, keptId, startJob } from "./job.js";
 import { makeMeter, stateParts, stoppedText } from "./meter.js";
 import { loadProblem, searchHead, secondsControl, untakenText, withChoices } from "./search_screen.js";
+import { sentence } from "./texts.js";
 
 const TRACED = 500;
 const ENDED = "The search was ended when you left this screen.  Solve begins it anew.";
@@ -121,7 +122,7 @@ export async function show(root, context) {
   function conclude(news, asked, working) {
     if (news.state === "failed") {
       fill(stage, startPart(problem));
-      refuse(news.error ?? "the search has failed");
+      refuse(sentence(news.error ?? "the search has failed"));
       refusal.scrollIntoView({ block: "nearest" });
     } else if (news.state === "stopped") context.announce(`The search was stopped. ${stoppedText(news.progress)}`);
     else {

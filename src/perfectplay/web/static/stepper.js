@@ -64,7 +64,7 @@ export function makeStepper({ label, show, signal, placeOf = numbered }) {
     "input",
     { type: "range", min: 0, step: 1, value: 0, "aria-label": label, oninput: slide },
   );
-  const place = el("output", { class: "stepper-place" });
+  const place = el("span", { class: "stepper-place" });
   const speed = el(
     "select",
     { class: "speed", "aria-label": "Speed" },

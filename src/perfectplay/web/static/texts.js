@@ -3,6 +3,7 @@ Words and numbers as people read them.
 
   capital("search")                "Search"
   sentence("no such move")         "No such move."; a name such as c3 stays as it is
+  boardName("pegs/~b28u")          "pegs/a drawn board", for its drawing is no name
   minus(-3)                        "−3"
   signed(3), signed(-3)            "+3", "−3"; "–" for what is not known
 */
@@ -15,6 +16,9 @@ export function sentence(text) {
   const begun = text.replace(/^[a-z]+(?=[\s,;:])/, capital);
   return !begun || /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
+
+/** @param {string} spec */
+export const boardName = (spec) => spec.replace(/\/~.*/, "/a drawn board");
 
 /** @param {number} number */
 export const minus = (number) => `${number}`.replace("-", "−");

@@ -46,7 +46,7 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
   const element = el(
     "div",
     { class: "stack-small" },
-    el("p", { class: "note" }, `${whole} positions of the search.  Values are those for the first player: ${unit}.`),
+    el("p", { class: "note" }, `${whole} steps of the search.  Values are those for the first player: ${unit}.`),
     el(
       "div",
       { class: "tree-view" },
@@ -153,7 +153,7 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
 
   function wayTo(place) {
     const way = [];
-    for (let at = place; tree[at].parent !== null; at = tree[at].parent) way.unshift(tree[at].move);
+    for (let at = place; tree[at].parent !== null; at = tree[at].parent) way.unshift(tree[at].name);
     return way;
   }
 
@@ -214,7 +214,7 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
   return { element };
 }
 
-const nameOf = (node) => node.move ?? (node.to_depth === null ? "start" : `start, to depth ${node.to_depth}`);
+const nameOf = (node) => node.name ?? (node.to_depth === null ? "start" : `start, to depth ${node.to_depth}`);
 
 const EVENTS = { open: "not settled before the record ended" }; // others are said as they are
 

@@ -1,7 +1,8 @@
 /*
 What a value means in words, and what a move gave away.  Nothing here touches the page.
 
-  verdict(game, position, value, side)   { category, title, text }: the light of a position, seen by a player
+  verdict(game, number, value, first, side)   { category, title, text }: the light of a position, seen by a player;
+                                         `first` is the value of the start, null where it is not known
   moveWords(game, value, goesOn)         the value of a move in a few words, and shorter for a badge on the board;
                                          goesOn: it belongs to the turn of the step before
   worthOf(game, number, value)           a number that compares positions of a history; null where it is not known
@@ -22,7 +23,7 @@ export const LOST = -Infinity;
 export const FEWEST = "the fewest possible";
 export const UNCOUNTED = 0; // it can be won, and nobody knows in how many turns: compared only with what is lost
 const NUMBERS = { won: 1, draw: 0, lost: -1 };
-const IMPOSSIBLE = { category: "lost", title: "Impossible", text: "no moves lead from the start to the goal" };
+export const IMPOSSIBLE = { category: "lost", title: "Impossible", text: "no moves lead from the start to the goal" };
 const TITLES = { won: "Winnable", lost: "Lost", draw: "A draw" };
 
 export function worthOf(game, number, value) {
@@ -40,14 +41,14 @@ export function worthOf(game, number, value) {
 }
 
 /** The light of the position shown, seen by a side: whether it can still be won, and what best play leads to. */
-export function verdict(game, number, value, side) {
+export function verdict(game, number, value, first, side) {
   const position = game.positionAt(number);
   if (value.category === null) return { category: null, title: unknownTitle(value), text: unknownWords(value) };
   if (!game.isForTwo) {
     if (position.is_goal) return { category: "won", title: "Solved", text: `in ${turnsPlayed(game, number)}` };
     if (position.is_over && !number) return { ...IMPOSSIBLE, text: "there is no move to begin with" };
     if (position.is_over) return { category: "lost", title: "No move is left", text: stuckWords(position) };
-    if (!number && value.category === "lost") return IMPOSSIBLE;
+    if (first?.category === "lost") return IMPOSSIBLE;
     return { category: value.category, title: TITLES[value.category], text: leftWords(game, value) };
   }
   const worth = worthOf(game, number, value);
