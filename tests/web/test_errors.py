@@ -24,7 +24,7 @@ def client() -> Iterator[TestClient]:
 
 
 def test_an_error_of_ours_has_the_headers_of_every_answer(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perfectplay.web.routes.problem_data", lambda *given: 1 // 0)
+    monkeypatch.setattr("perfectplay.web.routes.problems.problem_data", lambda *given: 1 // 0)
     reply = client.get("/api/problems/coins/3")
     assert reply.status_code == 500 and "an error of perfectplay itself" in reply.json()["error"]
     assert reply.headers.items() >= HEADERS.items()

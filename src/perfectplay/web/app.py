@@ -22,7 +22,7 @@ from perfectplay.web.own_games import without_folders
 from perfectplay.web.packing import COMPRESSION, LEAST_COMPRESSED
 from perfectplay.web.page_files import PageFiles
 from perfectplay.web.refusing import refusal
-from perfectplay.web.routes import Api
+from perfectplay.web.routes.api import Api
 from perfectplay.web.settings import ServerSettings
 
 HERE = Path(__file__).parent
