@@ -40,6 +40,7 @@ const SCALE = 2.3; // pixels for a unit on a big screen: pieces are as big as re
 const [LEAST_SCALE, READABLE_SCALE] = [0.6, 0.8];
 const READABLE_WIDTH = 450;
 const FONT = 10.5;
+const SMALL = 8; // on a piece, and beside a badge
 
 /**
  * @param {{ width: number, height: number, markup: string }} size
@@ -193,12 +194,12 @@ function content(cell, hasBadge) {
   if (cell.shape) {
     const piece = svg("g", { class: "cell-piece" }, svg("use", { href: `#${cell.shape}`, x: cell.x, y: cell.y }));
     if (cell.piece) piece.append(written(cell, cell.piece, fitting(cell.piece, 17), "piece-text"));
-    else piece.append(written(cell, cell.name, fitting(cell.name, 8), `piece-name on-${cell.shape}`));
+    else piece.append(written(cell, cell.name, fitting(cell.name, SMALL), `piece-name on-${cell.shape}`));
     parts.push(piece);
   } else if (cell.note) {
     parts.push(written(cell, cell.note, fitting(cell.note, 13), "cell-note"));
-  } else if (!hasBadge) {
-    parts.push(written(cell, cell.name, fitting(cell.name, FONT), "cell-name"));
+  } else {
+    parts.push(written(cell, cell.name, fitting(cell.name, hasBadge ? SMALL : FONT), "cell-name"));
   }
   return parts;
 }
