@@ -39,9 +39,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Server]:
-    """A server with games of a user's own: two that have pictures, one that has none, and a puzzle."""
+    """A server with games of a user's own: two examples, one without pictures, a puzzle, and one without an end."""
     drawn = (f"{EXAMPLES / 'kayles.py'}:5", f"{EXAMPLES / 'connect.py'}:4x3")
-    own = (*drawn, str(HERE / "heap.py"), str(HERE / "twins.py"))
+    own = (*drawn, *(str(HERE / name) for name in ("heap.py", "twins.py", "swing.py")))
     with serving("--rate", "1000000", *own) as server:
         yield server
 

@@ -48,6 +48,12 @@ def test_a_file_that_the_server_no_longer_has_is_said_to_be_gone(page: Page) -> 
     expect(region).to_contain_text("The server does not answer; is it still running?")
 
 
+def test_best_moves_where_a_play_is_over_have_their_texts(page: Page) -> None:
+    """A game that is drawn by repetition has no moves on the page, though a search from there finds some."""
+    region = answer_to(page, "/solve/swing.py?moves=at%200,at%201,at%200,at%201&now")
+    assert region.locator(".move-list code").all_text_contents() == ["at 0", "at 2"]
+
+
 def test_figures_that_do_not_apply_are_left_out(page: Page) -> None:
     region = answer_to(page, "/solve/coins/3?now")
     expect(region.locator(".figures")).to_contain_text("Positions expanded")

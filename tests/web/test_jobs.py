@@ -23,9 +23,9 @@ from perfectplay.web.jobs import (
     Jobs,
     RefusedError,
 )
-from perfectplay.web.places import Places
 from perfectplay.web.pool import TooLateError, WorkerDiedError, WorkerProcess
 from perfectplay.web.settings import ServerSettings
+from perfectplay.web.slots import Slots
 
 WON = {"category": "won", "moves": None}
 
@@ -71,7 +71,7 @@ def in_a_loop(work: Coroutine[Any, Any, None]) -> None:
 def jobs_with(*workers: PlayedWorker, long: int = 0, **settings: Any) -> Jobs:
     """Return jobs for these workers, of which so many may do long tasks, by default all."""
     jobs = Jobs(ServerSettings(**settings))
-    jobs.pool.places = Places(len(workers), long or len(workers))
+    jobs.pool.slots = Slots(len(workers), long or len(workers))
     played: Any = list(workers)
     jobs.pool.workers = played
     return jobs
@@ -249,7 +249,7 @@ def test_values_at_hand_are_waited_for_and_a_search_takes_another_process(monkey
 
         monkeypatch.setattr(WorkerProcess, "start", start)
         jobs = jobs_with(knowing, free, long=2)
-        jobs.pool.places = Places(3, 2)
+        jobs.pool.slots = Slots(3, 2)
         asked = [jobs.open(task("one", position=str(number), thorough=True), "a") for number in range(2)]
         await let_work()
         assert knowing.task["position"] == "0" and free.task is None
@@ -261,6 +261,61 @@ def test_values_at_hand_are_waited_for_and_a_search_takes_another_process(monkey
             jobs.open(task("two", task="solve", number=number), "a")
         await let_work()
         assert free.task is not None and started.task is not None and knowing.task is None
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_a_search_and_a_player_leave_the_values_of_their_problem_at_hand() -> None:
+    async def play() -> None:
+        never: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+        async def answer(asked: Any) -> dict[str, Any]:
+            return {"result": dict(WON), "quick": ["one"]} if asked["task"] == "values" else await never.get()
+
+        knowing, *others = (PlayedWorker(answer) for _ in range(3))
+        knowing.quick, knowing.last_subject = {"one"}, "one"
+        jobs = jobs_with(knowing, *others, rate=100)
+        jobs.open(task("one", task="solve"), "a")
+        jobs.open(task("one", task="move"), "a")
+        await let_work()
+        assert knowing.task is None and all(worker.task is not None for worker in others)
+        looked_up = jobs.open(task("one"), "a")
+        await let_work()
+        assert looked_up.run.state == DONE
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_what_was_searched_for_while_a_table_was_busy_is_not_kept() -> None:
+    async def play() -> None:
+        async def answer(asked: Any) -> dict[str, Any]:
+            return {"result": dict(WON)}
+
+        knowing, other = PlayedWorker(answer), PlayedWorker(answer)
+        knowing.quick, knowing.is_searching = {"one"}, True
+        knowing.is_free.clear()
+        jobs = jobs_with(knowing, other)
+        for spec in ("one", "two"):
+            await jobs.open(task(spec), "a").run.finished()
+        assert other.last_subject == "two"
+        assert jobs.open(task("two"), "a").run.state == DONE and jobs.open(task("one"), "a").run.state == WAITING
+        await jobs.close()
+
+    in_a_loop(play())
+
+
+def test_players_that_may_think_for_long_leave_a_worker_and_cost_as_much_as_searches() -> None:
+    async def play() -> None:
+        never: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        jobs = jobs_with(*(PlayedWorker(lambda asked: never.get()) for _ in range(3)), long=2, rate=33)
+        long = [jobs.open(task(str(number), task="move", seconds=20.0), "a") for number in range(3)]
+        quick = jobs.open(task("quick", task="move", seconds=5.0), "a")
+        await let_work()
+        assert [handle.run.state for handle in (*long, quick)] == [RUNNING, RUNNING, WAITING, RUNNING]
+        with pytest.raises(RefusedError, match="try again"):
+            jobs.open(task("another", task="move"), "a")
         await jobs.close()
 
     in_a_loop(play())
@@ -414,7 +469,7 @@ def test_there_are_never_more_processes_than_may_be(monkeypatch: pytest.MonkeyPa
         for number, worker in enumerate(with_tables):
             worker.quick = {str(number)}
         jobs = jobs_with(*with_tables)
-        jobs.pool.places = Places(5, 4)
+        jobs.pool.slots = Slots(5, 4)
         handles = [jobs.open(task("new", task="solve", number=number), "a") for number in range(4)]
         async with asyncio.timeout(10):
             while any(handle.run.state != RUNNING for handle in handles):

@@ -164,6 +164,28 @@ def test_what_is_impossible_stays_so_and_leads_to_its_proof(page: Page) -> None:
     expect(page.get_by_role("region", name="Answer").locator(".board-painted").first).to_be_visible()
 
 
+def test_what_was_not_found_out_in_time_is_asked_once_more(page: Page) -> None:
+    late = {"category": None, "distance": None, "points": None, "limit": "time", "price": None, "is_quick": False}
+    begin_answers(page, values=(200, {**late, "going_on": None, "moves": None}))
+    open_play(page, SPEC, f"?moves={','.join(steps_that('won')[:1])}")
+    expect(light(page)).to_contain_text("Too big to know")
+    rest = page.get_by_role("button", name="Work out the rest")
+    rest.click()
+    expect(rest).to_be_visible()
+    make_answers(page, values=(200, {**late, "category": "won", "limit": None, "going_on": None, "moves": None}))
+    rest.click()
+    expect(page.get_by_role("region", name="How it went")).to_contain_text("No mistake so far")
+    expect(rest).to_be_disabled()
+
+
+def test_badges_tell_a_step_that_goes_on(page: Page) -> None:
+    open_play(page, "pegs/triangle-5:a1..any", "?moves=c3-a1,e5-c3,b4-d4")
+    page.get_by_role("button", name="Show values").click()
+    expect(cell(page, "d4")).to_have_attribute("aria-label", re.compile("goes on, then 7 moves$"))
+    expect(cell(page, "a2")).to_have_attribute("aria-label", re.compile(", then 7 moves$"))
+    assert "…7" in page.locator(".badge text").all_text_contents()
+
+
 def test_who_switches_the_light_off_is_told_of_no_mistake(page: Page) -> None:
     bad = steps_that("lost")[0]
     open_play(page, SPEC, f"?moves={bad}")

@@ -139,6 +139,10 @@ def test_the_list_of_games_says_what_an_edit_has_broken(client: TestClient, fold
     broken = listed()
     assert broken["players"] is None and broken["about"].startswith("steps.py, line 1")
     assert str(folder) not in str(broken)
+    path.write_text(rules.replace("0, 0, str(state)", "0, 0, stands_for='b1'"))
+    broken = listed()
+    assert broken["players"] is None and "'a1' stands for 'b1', which is no cell of the scene" in broken["about"]
+    assert [game["players"] for game in client.get("/api/families").json()["own"]] == [None, 2]
     path.write_text(rules)
     assert listed()["players"] == 1
 
@@ -148,7 +152,7 @@ def test_moves_are_called_by_the_cells_that_they_change(client: TestClient) -> N
     [position] = client.get("/api/problems/kayles.py:4").json()["positions"]
     names = {move["name"]: move["text"] for move in position["moves"]}
     assert names["1"] == ".|||" and names["2-3"] == "|..|" and len(names) == 7
-    for typed in ("2-3", "|..|"):
+    for typed in ("2-3", "2 3", "2–3", "2 -> 3", "|..|"):
         assert client.get(f"/api/problems/kayles.py:4/try?text={typed}").json() == {"move": "|..|", "error": None}
     error = client.get("/api/problems/kayles.py:4/try?text=9").json()["error"]
     assert error == "'9' is no move here; moves are 1, 2, 3, 4, 1-2, 2-3, 3-4"
@@ -160,6 +164,21 @@ def test_a_tree_and_a_replay_call_moves_so_too(client: TestClient) -> None:
     assert tree[0]["name"] is None and tree[1]["name"] == "1" and tree[1]["move"] == ".|||"
     replay = client.get(f"/api/solve/{found['id']}/files/replay.html").text
     assert "|||" not in replay.partition("<svg")[0] and '"2-3"' in replay
+
+
+def test_nothing_is_played_after_a_draw_by_repetition() -> None:
+    own = {"swing.py": str(Path(__file__).parent / "swing.py")}
+    with TestClient(make_app(ServerSettings(rate=10**9, names=("testserver",), own=own))) as client:
+        moves = ["at 0", "at 1", "at 0", "at 1"]
+        spec = f"swing.py?moves={','.join(moves)}"
+        last = client.get(f"/api/problems/{spec}").json()["positions"][-1]
+        assert (last["is_over"], last["outcome"], last["moves"]) == (True, "draw", [])
+        over = "the play is over: there is no move to make"
+        tried = client.get("/api/problems/swing.py/try", params={"moves": ",".join(moves), "text": "at 0"}).json()
+        assert tried == {"move": None, "error": over}
+        asked = {"spec": "swing.py", "moves": moves, "player": "random", "seconds": 1}
+        assert client.post("/api/move", json=asked).json()["error"] == over
+        assert client.post("/api/move", json={**asked, "moves": moves[:3]}).json()["move"] == "at 1"
 
 
 def test_players_of_an_edited_game_play_by_its_new_rules(folder: Path) -> None:

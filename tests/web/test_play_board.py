@@ -144,6 +144,18 @@ def test_messages_are_sentences(page: Page) -> None:
         expect(message(page)).to_have_text(words)
 
 
+def test_a_piece_may_be_dragged_to_a_cell_that_stands_for_another(page: Page) -> None:
+    open_play(page, "swing.py")
+    (x, y), (to_x, to_y) = centre(page, "b"), centre(page, "d")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, to_y, steps=4)
+    page.mouse.move(to_x, to_y, steps=4)
+    page.mouse.up()
+    expect_moves(page, 1)
+    assert played(page) == ["at 2"]
+
+
 def test_an_address_with_a_bad_move_leads_to_the_last_good_position(page: Page) -> None:
     problem, moves = pp.load("pegs/triangle-5"), ["c3-a1", "a1-a2"]
     with pytest.raises(pp.InputError) as refused:

@@ -11,6 +11,7 @@ from perfectplay.base.progress import Progress
 from perfectplay.model.oracle import UNKNOWN, WON, Oracle, Value
 from perfectplay.solvers import oracle as searching
 from perfectplay.solvers.oracle import SearchOracle
+from perfectplay.web.asked import positions_after
 from perfectplay.web.tasks import MOST_KEPT, Workshop
 from tests.places import EXAMPLES
 
@@ -87,6 +88,21 @@ def test_all_moves_of_a_position_have_one_deadline() -> None:
 def test_moves_that_are_not_known_in_time_are_null() -> None:
     found = values(Workshop({}), "pegs/9x9", value_seconds=0.2, moves_seconds=1e-9)
     assert len(found["moves"]) == 4 and {move["category"] for move in found["moves"]} == {None}
+
+
+def test_a_hint_goes_on_with_a_turn_that_is_under_way_where_that_saves_one() -> None:
+    problem = pp.load("pegs/triangle-5:a1..any")
+    moves = ["c3-a1", "e5-c3", "b4-d4"]
+    position = positions_after(problem, moves)[-1]
+    place = {"spec": problem.spec, "subject": problem.spec, "position": problem.text(position), "moves": False}
+    workshop = Workshop({})
+    found = workshop.do({"task": "values", **place, **LIMITS, "step": moves[-1]}, Progress())
+    assert found["going_on"] == 7 < found["distance"]
+    hint = workshop.do({"task": "hint", **place, **LIMITS, "step": moves[-1]}, Progress())
+    assert hint["move"] == "d4-b2"
+    afresh = workshop.do({"task": "hint", **place, **LIMITS, "step": None}, Progress())
+    after = pp.exact_values(problem).value(problem.play(position, afresh["move"]))
+    assert after.moves_left == found["distance"] - 1
 
 
 def test_a_hint_that_comes_too_late_names_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,11 +61,12 @@ def lay_out(scene: Scene) -> Layout:
     names = tuple(cell.name for cell in scene.cells)
     if not names:
         raise ValueError("a scene without cells cannot be drawn")
-    if len(set(names)) < len(names):
+    known = set(names)
+    if len(known) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"the scene has more than one cell named {twice!r}")
     for cell in scene.cells:
-        if cell.stands_for and cell.stands_for not in names:
+        if cell.stands_for and cell.stands_for not in known:
             raise ValueError(f"the cell {cell.name!r} stands for {cell.stands_for!r}, which is no cell of the scene")
     if not all(math.isfinite(cell.x) and math.isfinite(cell.y) for cell in scene.cells):
         raise ValueError("a cell's coordinates must be finite numbers")

@@ -65,17 +65,17 @@ class Oracle(ABC):
         """Return the value of a step for the player who plays it."""
         return self.value(self.problem.play(position, text))
 
-    def turns_going_on(self, position: Any, step: str) -> int | None:
-        """Return the fewest turns that are left once the turn of the last step has gone on; None if none are known."""
-        fewest = []
+    def steps_going_on(self, position: Any, step: str) -> dict[str, int]:
+        """Return the steps by which the turn of the last one can go on, with the fewest turns left after that turn."""
+        found = {}
         for text in self.problem.moves(position):
             if not self.problem.goes_on(step, text):
                 continue
             after = self.problem.play(position, text)
             value = self.value(after)
             if value.outcome == WON and value.moves_left is not None:
-                fewest += [value.moves_left, self.turns_going_on(after, text)]
-        return min((turns for turns in fewest if turns is not None), default=None)
+                found[text] = min([value.moves_left, *self.steps_going_on(after, text).values()])
+        return found
 
     def moves_within(self, position: Any, seconds: float) -> list[tuple[str, Value]]:
         """Return what `moves` does, after so many seconds in all: the steps that are left then are not known."""

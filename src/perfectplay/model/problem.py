@@ -1,5 +1,6 @@
 """A problem: what every family provides, and the facts that an algorithm may ask for."""
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Any
 from perfectplay.draw.drawable import drawn
 from perfectplay.draw.scene import Frame, Scene
 
+WORDS = re.compile(r"\w+")
 FROM = " from "  # stands between a spec and a position that is not the problem's own start
 
 
@@ -106,18 +108,13 @@ class Problem(ABC):
         for text in ("", *solution):
             caption = "start"
             if text:
-                caption = self.move_name(position, text)
+                caption = self.move_names(position).get(text, text)
                 position = self.play(position, text)
             scene = self.scene(position)
             if scene is None:
                 return []
             frames.append(Frame(scene, caption, self.trail(text)))
         return frames
-
-    def move_name(self, position: Any, text: str) -> str:
-        """Return what a player calls a move: its text, or the cells that it changes where the text names none."""
-        is_named = names_cells(text, self.touched(position, text))
-        return text if is_named else self.move_names(position).get(text, text)
 
     def move_names(self, position: Any) -> dict[str, str]:
         """Return what all moves from a position are called, by their texts."""
@@ -149,18 +146,21 @@ class Problem(ABC):
 
 
 def names_of(moves: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Return what moves are called, by their texts, from the cells that each is pointed at by.
+    """Return what the moves from a position are called, by their texts, from the cells that each is pointed at by.
+
+    All are called by their texts where these say where each move is made, and else all by their cells.
 
     >>> names_of({"a1-a3": ("a1", "a3")}), names_of({"..|": ("1", "2"), ".||": ("1",)})
     ({'a1-a3': 'a1-a3'}, {'..|': '1-2', '.||': '1'})
+    >>> names_of({"at 0": ("b", "a"), "at 2": ("b", "c")})  # a word, and no letter of one
+    {'at 0': 'b-a', 'at 2': 'b-c'}
+    >>> names_of({"2 left: .||": ("1",), "2 left: |.|": ("2",), "1 left: ..|": ("1", "2")})  # not one so, one otherwise
+    {'2 left: .||': '1', '2 left: |.|': '2', '1 left: ..|': '1-2'}
     >>> names_of({"x..": ("a1",), "o..": ("a1",)})  # nobody could say which is meant
     {'x..': 'x..', 'o..': 'o..'}
     """
-    names = {text: text if names_cells(text, cells) else "-".join(cells) for text, cells in moves.items()}
+    if all(not cells or cells[-1] in WORDS.findall(text) for text, cells in moves.items()):
+        return {text: text for text in moves}
+    names = {text: "-".join(cells) or text for text, cells in moves.items()}
     shared = Counter(names.values())
     return {text: name if shared[name] == 1 else text for text, name in names.items()}
-
-
-def names_cells(text: str, cells: Sequence[str]) -> bool:
-    """Tell whether the text of a move says where it is made, or where nobody knows."""
-    return not cells or cells[-1] in text

@@ -39,6 +39,15 @@ GIVEN = "given"  # the order of moves that needs no mention
 P = TypeVar("P", bound=Problem)
 
 
+def hyphenated(text: str) -> str:
+    """Return a move as most problems write it.
+
+    >>> hyphenated("D2 - d4"), hyphenated("d2 d4→f4"), hyphenated(" c3 ")
+    ('d2-d4', 'd2-d4-f4', 'c3')
+    """
+    return HYPHENS.sub("-", text.strip().lower())
+
+
 class Words(Generic[P]):
     """The texts of one problem; a family names its subclass as the part `words`."""
 
@@ -89,7 +98,7 @@ class Words(Generic[P]):
 
     def typed(self, text: str) -> str:
         """Return a move as the problem writes it, from what somebody typed: dashes, arrows and spaces are hyphens."""
-        return HYPHENS.sub("-", text.strip().lower())
+        return hyphenated(text)
 
     # Answers.
 

@@ -7,14 +7,16 @@ from typing import Any
 from urllib.parse import unquote
 
 from perfectplay.base.errors import InputError
+from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.model.problem import Problem
 from perfectplay.model.registry import families, find_family
 from perfectplay.model.specs import load_variant
-from perfectplay.model.words import words_for
+from perfectplay.model.words import hyphenated, words_for
 from perfectplay.verbs.verify import is_file
 from perfectplay.web.own_games import load_own
 
 MOST_MOVES = 1000
+OVER = "the play is over: there is no move to make"
 MOST_NAMED = 12  # moves that a refusal lists
 MOST_LOADED = 64  # problems that are kept
 MOST_CELLS = 1100  # a board with more is no pleasure in a browser
@@ -79,13 +81,21 @@ def positions_after(problem: Problem, moves: Sequence[str]) -> list[Any]:
     return positions
 
 
-def find_move(problem: Problem, position: Any, text: str) -> str:
+def is_over(problem: Problem, positions: Sequence[Any]) -> bool:
+    """Tell whether a play has ended, also where its last position has moves."""
+    is_drawn = isinstance(problem, GameForTwo) and problem.is_drawn_by_repetition(positions)
+    return is_drawn or problem.is_goal(positions[-1])
+
+
+def find_move(problem: Problem, positions: Sequence[Any], text: str) -> str:
     """Return the move that a visitor means by a text, or say why there is none."""
-    names = problem.move_names(position)
-    called = {name: move for move, name in names.items()}
+    if is_over(problem, positions):
+        raise NoMoveError(OVER)
+    names = problem.move_names(positions[-1])
+    called = {hyphenated(name): move for move, name in names.items()}
     try:
-        written = called.get(text) or words_for(problem).typed(text)
-        problem.play(position, written)
+        written = text if text in names else called.get(hyphenated(text)) or words_for(problem).typed(text)
+        problem.play(positions[-1], written)
     except InputError as error:
         if all(name == move for move, name in names.items()):
             raise NoMoveError(str(error)) from None

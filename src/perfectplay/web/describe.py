@@ -49,17 +49,17 @@ def own_data(own: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def _own_data(name: str, own: Mapping[str, str]) -> dict[str, Any]:
-    """Describe a game of a user's own, or say what is wrong with it after an edit."""
+    """Describe a game of a user's own, or say what is wrong with it, as after an edit: the others can be played."""
     try:
         problem = load_own(name, own)
+        return {
+            "spec": problem.spec,
+            "about": words_for(problem).rules(),
+            "players": problem.facts.players,
+            "has_picture": problem.scene(problem.start) is not None,
+        }
     except PerfectplayError as error:
         return {"spec": name, "about": without_folders(str(error), own), "players": None, "has_picture": False}
-    return {
-        "spec": problem.spec,
-        "about": words_for(problem).rules(),
-        "players": problem.facts.players,
-        "has_picture": problem.scene(problem.start) is not None,
-    }
 
 
 def _family_data(family: Family) -> dict[str, Any]:

@@ -16,11 +16,10 @@ from typing import Any
 
 from perfectplay.web.allowance import Allowance
 from perfectplay.web.cache import OF_POSITIONS, ResultCache
-from perfectplay.web.pool import Pool, TooLateError, WorkerDiedError, WorkerProcess
+from perfectplay.web.pool import SEARCHES, Pool, TooLateError, WorkerDiedError, WorkerProcess
 from perfectplay.web.settings import ServerSettings
 
 COSTS = {"values": 1, "hint": 1, "move": 2, "verify": 5, "solve": 10}
-THOROUGH_COST = COSTS["solve"]  # a table of all values takes as long as a search
 MOST_HANDLES = 256
 MOST_HELD_BYTES = 1 << 26  # bytes of the answers that can be fetched
 FINISHED_SECONDS = 600.0  # the answer of a search can be fetched for so long
@@ -212,7 +211,8 @@ class Jobs:
         worker.quick = set(said["quick"])
         if "result" in said:
             run.result, run.size = said["result"], said["bytes"]
-            self.cache.keep(run.key, run.task, run.result, run.size)
+            if not self._is_second_best(run.task, worker):
+                self.cache.keep(run.key, run.task, run.result, run.size)
             run.become(DONE)
             self._forget_old(run)
         elif "stopped" in said:
@@ -221,6 +221,11 @@ class Jobs:
             run.fail(said["refused"], 400)
         else:
             run.fail(said["failed"])
+
+    def _is_second_best(self, task: Mapping[str, Any], worker: WorkerProcess) -> bool:
+        """Tell whether a worker has searched for what another one, which was busy, has at hand and knows more of."""
+        subject = task["subject"]
+        return task["task"] in OF_POSITIONS and subject not in worker.quick and self.pool.has_values(subject)
 
     def _check_share(self, visitor: str) -> None:
         """Refuse a visitor who waits for very much already, also where somebody else has asked for it first."""
@@ -234,7 +239,8 @@ class Jobs:
             raise RefusedError(503, "too many searches are waiting; try again in a moment", RETRY_SECONDS)
         if task["task"] in OF_POSITIONS and self.pool.knows(task["subject"]):
             return
-        cost = THOROUGH_COST if task.get("thorough") else COSTS[task["task"]]
+        is_as_search = task["task"] not in SEARCHES and self.pool.is_long(task)
+        cost = COSTS["solve" if is_as_search else task["task"]]
         if seconds := self._allowance.spend(visitor, cost):
             raise RefusedError(429, f"that was much for one minute; try again in {seconds} s", seconds)
 

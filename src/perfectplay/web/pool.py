@@ -13,11 +13,12 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from perfectplay.web.cache import OF_POSITIONS
-from perfectplay.web.places import Places
+from perfectplay.web.slots import Slots
 
 MOST_LINE_BYTES = 1 << 28  # a line holds a whole answer
 LARGE_BYTES = 1 << 16  # a line that takes so long to read that a thread does it
 SEARCHES = ("solve", "verify")  # tasks that take long, whatever is known
+SHORT_SECONDS = 15.0  # a player that may think for longer is as much work as a search
 STOP_SECONDS = 2.0  # the time a worker has to end a search that nobody wants any more
 START_SECONDS = 60.0  # the time that compiling and loading may take, which no limit on a search counts
 
@@ -114,12 +115,16 @@ class Pool:
     def __init__(self, searches: int, own: Mapping[str, str]) -> None:
         self.own = own
         self.workers: list[WorkerProcess] = []
-        self.places = Places(searches + 1, searches)
+        self.slots = Slots(searches + 1, searches)
         self._starting = 0
 
     def knows(self, subject: str) -> bool:
         """Tell whether some worker has the values of a problem at hand, and time to look them up."""
         return self._knower(subject) is not None
+
+    def has_values(self, subject: str) -> bool:
+        """Tell whether some worker has the values of a problem at hand, though it may be busy with a search."""
+        return any(worker.is_alive and subject in worker.quick for worker in self.workers)
 
     def _knower(self, subject: str) -> WorkerProcess | None:
         alive = (worker for worker in self.workers if worker.is_alive and not worker.is_searching)
@@ -127,15 +132,18 @@ class Pool:
 
     def is_long(self, task: Mapping[str, Any]) -> bool:
         """Tell whether a task may take as long as a search; values that are at hand are only looked up."""
+        if task["task"] == "move":
+            return bool(task["seconds"] > SHORT_SECONDS)
         return task["task"] in SEARCHES or (bool(task.get("thorough")) and not self.knows(task["subject"]))
 
     @asynccontextmanager
     async def worker_for(self, task: Mapping[str, Any], visitor: str) -> AsyncIterator[WorkerProcess]:
-        """Wait for a place and have a worker, if possible one that knows the problem; OSError if none can start."""
+        """Wait for a slot and have a worker, if possible one that knows the problem; OSError if none can start."""
         is_long = self.is_long(task)
-        place = await self.places.take(visitor, is_long)
+        slot = await self.slots.take(visitor, is_long)
         try:
-            worker = await self._free_worker(task["subject"], is_long)
+            worker = await self._worker_that_knows(task) or await self._free_worker(task, is_long)
+            worker.is_free.clear()
             worker.is_searching = is_long or task["task"] not in OF_POSITIONS
             try:
                 yield worker
@@ -143,21 +151,33 @@ class Pool:
                 worker.is_searching = False
                 worker.is_free.set()
         finally:
-            self.places.give_back(place)
+            self.slots.give_back(slot)
 
-    async def _free_worker(self, subject: str, is_long: bool) -> WorkerProcess:
-        """Take the worker that has the values of a problem, or one whose values nobody will miss for long."""
-        while (knower := self._knower(subject)) is not None:  # soon free: another one would make the table once more
-            if knower.is_free.is_set():
-                return self._taken(knower)
+    async def _worker_that_knows(self, task: Mapping[str, Any]) -> WorkerProcess | None:
+        """Wait for the worker that has the values of a problem: another one would make the table once more."""
+        if task["task"] not in OF_POSITIONS:
+            return None
+        while (knower := self._knower(task["subject"])) is not None and not knower.is_free.is_set():
             await knower.is_free.wait()
+        return knower
+
+    async def _free_worker(self, task: Mapping[str, Any], is_long: bool) -> WorkerProcess:
+        """Take a worker that has done work for the same problem, but for long work none whose values would be missed.
+
+        While that lasts nobody could look the values up, and whoever stops it may end the process.
+        """
+        is_lookup = task["task"] in OF_POSITIONS and not is_long
+
+        def fitness(worker: WorkerProcess) -> tuple[bool, bool]:
+            is_same, is_bare = worker.last_subject == task["subject"], not worker.quick
+            return (is_same, is_bare) if is_lookup else (is_bare, is_same)
+
         self.workers = [worker for worker in self.workers if worker.is_alive]
-        free = [worker for worker in self.workers if worker.is_free.is_set()]
-        best = max(free, key=lambda worker: (subject == worker.last_subject, not worker.quick), default=None)
-        has_room = len(self.workers) + self._starting < self.places.most
-        if best is None or (is_long and best.quick and has_room):
-            best = await self._started()
-        return self._taken(best)
+        best = max((worker for worker in self.workers if worker.is_free.is_set()), key=fitness, default=None)
+        has_room = len(self.workers) + self._starting < self.slots.most
+        if best is None or (best.quick and not is_lookup and has_room):
+            return await self._started()
+        return best
 
     async def _started(self) -> WorkerProcess:
         self._starting += 1
@@ -166,10 +186,6 @@ class Pool:
         finally:
             self._starting -= 1
         self.workers.append(worker)
-        return worker
-
-    def _taken(self, worker: WorkerProcess) -> WorkerProcess:
-        worker.is_free.clear()
         return worker
 
     async def close(self) -> None:

@@ -17,7 +17,7 @@ from perfectplay.solvers.oracle import find_oracle
 from perfectplay.verbs.solve import solve
 from perfectplay.verbs.verify import verify_saved
 from perfectplay.web.answering import answer_data
-from perfectplay.web.asked import load_asked, position_asked, positions_after
+from perfectplay.web.asked import OVER, is_over, load_asked, position_asked, positions_after
 from perfectplay.web.own_games import subject_of
 
 MOST_KEPT = 4  # oracles and players together: a game on the page has up to three
@@ -53,10 +53,9 @@ class Workshop:
         oracle = self._oracle(task, progress)
         position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
-        step = task.get("step") if value.moves_left is not None else None
         return {
             **_value_data(value),
-            "going_on": None if step is None else oracle.turns_going_on(position, step),
+            "going_on": min(_going_on(oracle, position, value, task).values(), default=None),
             "is_quick": oracle.is_quick and value.is_known,
             "moves": self._moves(oracle, position, task) if task["moves"] else None,
         }
@@ -73,7 +72,9 @@ class Workshop:
         oracle = self._oracle(task, progress)
         position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
-        move = _best_move(oracle, position, task["moves_seconds"]) if value.is_known else None
+        move = None
+        if value.is_known:
+            move = _step_going_on(oracle, position, value, task) or _best_move(oracle, position, task["moves_seconds"])
         if value.is_known and move is None and isinstance(oracle, GameOracle) and not oracle.problem.is_goal(position):
             value = value._replace(limit="time")  # all moves have to be valued, and some were not
         return {"move": move, **_value_data(value)}
@@ -119,11 +120,11 @@ class Workshop:
             player.problem, player.memory = problem, task["memory"]
             self._kept.keep(key, player)
         problem = player.problem
-        position = positions_after(problem, task["moves_played"])[-1]
-        if problem.is_goal(position):
-            raise InputError("the game is over: there is no move to make")
+        positions = positions_after(problem, task["moves_played"])
+        if is_over(problem, positions):
+            raise InputError(OVER)
         player.begin(problem, len(task["moves_played"]) % 2 == 0, task["seed"], task["seconds"])
-        return {"move": player.choose(position, task["seconds"]), "notes": list(player.notes)}
+        return {"move": player.choose(positions[-1], task["seconds"]), "notes": list(player.notes)}
 
     def solve(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Solve a problem from a position."""
@@ -154,6 +155,20 @@ class Workshop:
             return spec if isinstance(spec, str) and load_asked(spec, self.own) else None
         except InputError:
             return None
+
+
+def _going_on(oracle: Oracle, position: Any, value: Value, task: Task) -> dict[str, int]:
+    """Return the steps by which a turn under way can go on, with the turns that are left then, where these count."""
+    if task.get("step") is None or value.moves_left is None:
+        return {}
+    return oracle.steps_going_on(position, task["step"])
+
+
+def _step_going_on(oracle: Oracle, position: Any, value: Value, task: Task) -> str | None:
+    """Return a step by which the turn under way goes on, where that takes fewer turns than a new one."""
+    further = _going_on(oracle, position, value, task)
+    best = min(further, key=further.__getitem__, default=None)
+    return None if best is None or value.moves_left is None or further[best] >= value.moves_left else best
 
 
 def _best_move(oracle: Oracle, position: Any, seconds: float) -> str | None:

@@ -3,9 +3,9 @@
 from starlette.routing import Route
 
 from perfectplay.web.jobs import Jobs
-from perfectplay.web.routes.desk import Desk
 from perfectplay.web.routes.problems import ProblemRoutes
 from perfectplay.web.routes.searches import SearchRoutes
+from perfectplay.web.routes.threads import RequestThreads
 from perfectplay.web.routes.values import ValueRoutes
 from perfectplay.web.settings import ServerSettings
 
@@ -14,12 +14,10 @@ class Api:
     """The routes of one server."""
 
     def __init__(self, settings: ServerSettings, jobs: Jobs) -> None:
-        desk = Desk(settings)
-        self.problems, self.values, self.searches = (
-            ProblemRoutes(desk),
-            ValueRoutes(desk, jobs),
-            SearchRoutes(desk, jobs),
-        )
+        threads = RequestThreads(settings)
+        self.problems = ProblemRoutes(threads)
+        self.values = ValueRoutes(threads, jobs)
+        self.searches = SearchRoutes(threads, jobs)
 
     def prepare(self) -> None:
         """Make what the first visitor would have to wait for."""

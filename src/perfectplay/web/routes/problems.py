@@ -18,7 +18,7 @@ from perfectplay.web.editing import drawn_data, editor_data, find_editor, read_s
 from perfectplay.web.gallery import gallery_data
 from perfectplay.web.packing import packed, packed_json
 from perfectplay.web.reading import query_text, query_whole, read_object
-from perfectplay.web.routes.desk import FRESH, LASTING, Desk
+from perfectplay.web.routes.threads import FRESH, LASTING, RequestThreads
 
 SKETCH_FIELDS = ("layers", "fields")
 
@@ -26,8 +26,8 @@ SKETCH_FIELDS = ("layers", "fields")
 class ProblemRoutes:
     """Routes that describe."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.settings = desk, desk.settings
+    def __init__(self, threads: RequestThreads) -> None:
+        self.threads, self.settings = threads, threads.settings
 
     def routes(self) -> list[Route]:
         return [
@@ -54,7 +54,7 @@ class ProblemRoutes:
             # A game of a user's own may have been edited since the last visit.
             return packed_json(request, {**self._families, "own": own_data(self.settings.own)}, FRESH)
 
-        return await self.desk.describe(describe)
+        return await self.threads.describe(describe)
 
     async def gallery(self, request: Request) -> Response:
         return JSONResponse(gallery_data(), headers=FRESH)
@@ -70,7 +70,7 @@ class ProblemRoutes:
             may_change = request.path_params["spec"] in self.settings.own
             return packed(request, board_svg(scene, labels=False), "image/svg+xml", FRESH if may_change else LASTING)
 
-        return await self.desk.describe(draw)
+        return await self.threads.describe(draw)
 
     async def problem(self, request: Request) -> Response:
         moves = read_moves(request.query_params.get("moves", ""))
@@ -85,7 +85,7 @@ class ProblemRoutes:
             data = problem_data(problem, moves, since) | {"is_own": is_own, "limits": limits}
             return packed_json(request, data, FRESH)
 
-        return await self.desk.describe(describe)
+        return await self.threads.describe(describe)
 
     async def typed(self, request: Request) -> Response:
         """Say which move somebody means, or why it is none: trying is part of playing, and no bad request."""
@@ -94,11 +94,11 @@ class ProblemRoutes:
         def find() -> dict[str, str | None]:
             problem = load_asked(request.path_params["spec"], self.settings.own)
             try:
-                return {"move": find_move(problem, positions_after(problem, moves)[-1], text.strip()), "error": None}
+                return {"move": find_move(problem, positions_after(problem, moves), text.strip()), "error": None}
             except NoMoveError as error:
                 return {"move": None, "error": str(error)}
 
-        return JSONResponse(await self.desk.describe(find), headers=FRESH)
+        return JSONResponse(await self.threads.describe(find), headers=FRESH)
 
     async def editor(self, request: Request) -> Response:
         """Say what can be drawn of a family, beginning with a position of a problem where one is named."""
@@ -111,7 +111,7 @@ class ProblemRoutes:
                 problem = problem.starting_at(positions_after(problem, moves)[-1])
             return editor_data(editor, problem)
 
-        return JSONResponse(await self.desk.describe(describe), headers=FRESH)
+        return JSONResponse(await self.threads.describe(describe), headers=FRESH)
 
     async def drawn(self, request: Request) -> Response:
         """Give what was drawn an address, or say what is missing and where, as it is most of the time."""
@@ -120,7 +120,7 @@ class ProblemRoutes:
         def find() -> dict[str, Any]:
             return drawn_data(editor, sketch, lambda spec: load_asked(spec, self.settings.own))
 
-        return JSONResponse(await self.desk.describe(find), headers=FRESH)
+        return JSONResponse(await self.threads.describe(find), headers=FRESH)
 
 
 def editor_of(request: Request) -> Editor:

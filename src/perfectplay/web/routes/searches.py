@@ -23,7 +23,7 @@ from perfectplay.web.jobs import DONE, Handle, Jobs
 from perfectplay.web.own_games import subject_of
 from perfectplay.web.packing import packed, packed_json
 from perfectplay.web.reading import optional_text, read_object, seconds_field, text_field, texts_field, whole_field
-from perfectplay.web.routes.desk import FRESH, Desk, visitor_of
+from perfectplay.web.routes.threads import FRESH, RequestThreads, visitor_of
 
 MOST_TRACED = 2000
 MOST_WATCHED = 16  # searches by one stream of events
@@ -38,8 +38,8 @@ ATTACHMENTS = {"answer.json": "application/json", "picture.svg": "image/svg+xml"
 class SearchRoutes:
     """Routes of searches."""
 
-    def __init__(self, desk: Desk, jobs: Jobs) -> None:
-        self.desk, self.settings, self.jobs = desk, desk.settings, jobs
+    def __init__(self, threads: RequestThreads, jobs: Jobs) -> None:
+        self.threads, self.settings, self.jobs = threads, threads.settings, jobs
 
     def routes(self) -> list[Route]:
         return [
@@ -52,9 +52,9 @@ class SearchRoutes:
 
     async def solve(self, request: Request) -> Response:
         fields = await read_object(request, SEARCH_FIELDS)
-        task = await self.desk.read(partial(self._asked_search, fields))
+        task = await self.threads.read(partial(self._asked_search, fields))
         begun = run_data(self.jobs.open(task, visitor_of(request)))
-        return await self.desk.describe(lambda: packed_json(request, begun, FRESH, 202))
+        return await self.threads.describe(lambda: packed_json(request, begun, FRESH, 202))
 
     def _asked_search(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         settings = self.settings
@@ -92,7 +92,7 @@ class SearchRoutes:
     async def solved(self, request: Request) -> Response:
         handle = self._handle(request.path_params["id"])
         with handle:
-            return await self.desk.describe(lambda: packed_json(request, run_data(handle), FRESH))
+            return await self.threads.describe(lambda: packed_json(request, run_data(handle), FRESH))
 
     async def stop(self, request: Request) -> Response:
         self.jobs.release(self._handle(request.path_params["id"]))
@@ -107,7 +107,7 @@ class SearchRoutes:
         if not handles:
             raise HTTPException(404, NO_SEARCH)
         gone = [id for id, handle in found.items() if handle is None]
-        events = events_of(handles, gone, self.desk.describe)
+        events = events_of(handles, gone, self.threads.describe)
         return StreamingResponse(events, media_type="text/event-stream", headers=FRESH)
 
     async def file(self, request: Request) -> Response:
@@ -120,7 +120,7 @@ class SearchRoutes:
             "content-disposition": f'attachment; filename="{saved_name(handle.run.task["spec"], name)}"',
             "content-security-policy": "sandbox; default-src 'none'",
         }
-        return await self.desk.describe(lambda: packed(request, files[name], ATTACHMENTS[name], headers | FRESH))
+        return await self.threads.describe(lambda: packed(request, files[name], ATTACHMENTS[name], headers | FRESH))
 
 
 def check_options(problem: Problem, options: Mapping[str, Any]) -> None:

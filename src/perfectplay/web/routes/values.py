@@ -22,7 +22,7 @@ from perfectplay.web.reading import (
     texts_field,
     whole_field,
 )
-from perfectplay.web.routes.desk import FRESH, Desk, visitor_of
+from perfectplay.web.routes.threads import FRESH, RequestThreads, visitor_of
 
 MOST_SEED = 2**31
 MOVE_FIELDS = ("spec", "moves", "player", "seconds", "seed")
@@ -31,8 +31,8 @@ MOVE_FIELDS = ("spec", "moves", "player", "seconds", "seed")
 class ValueRoutes:
     """Routes that wait for a worker."""
 
-    def __init__(self, desk: Desk, jobs: Jobs) -> None:
-        self.desk, self.settings, self.jobs = desk, desk.settings, jobs
+    def __init__(self, threads: RequestThreads, jobs: Jobs) -> None:
+        self.threads, self.settings, self.jobs = threads, threads.settings, jobs
 
     def routes(self) -> list[Route]:
         return [
@@ -43,22 +43,20 @@ class ValueRoutes:
         ]
 
     async def values(self, request: Request) -> Response:
-        task = await self.desk.read(partial(self._asked_values, request))
+        task = await self.threads.read(partial(self._asked_values, request))
         result = await self._result(task, request)
         return JSONResponse({"spec": task["spec"], "position": task["position"], **result}, headers=FRESH)
 
     def _asked_values(self, request: Request) -> dict[str, Any]:
-        asked = self._asked_position(request)
         return {
             "task": "values",
-            **asked,
-            "step": open_step(load_asked(asked["spec"], self.settings.own), asked["history"] or []),
+            **self._asked_position(request),
             "moves": query_switch(request, "moves"),
             "thorough": query_switch(request, "thorough"),
         }
 
     async def hint(self, request: Request) -> Response:
-        task = {"task": "hint", **await self.desk.read(partial(self._asked_position, request))}
+        task = {"task": "hint", **await self.threads.read(partial(self._asked_position, request))}
         return JSONResponse(await self._result(task, request), headers=FRESH)
 
     def _asked_position(self, request: Request) -> dict[str, Any]:
@@ -72,6 +70,7 @@ class ValueRoutes:
             "subject": subject_of(problem, settings.own),
             "position": position,
             "history": moves,
+            "step": open_step(problem, moves or []),
             "seconds": settings.seconds,
             "value_seconds": min(settings.value_seconds, settings.seconds),
             "moves_seconds": min(settings.moves_seconds, settings.seconds),
@@ -80,7 +79,7 @@ class ValueRoutes:
 
     async def move(self, request: Request) -> Response:
         fields = await read_object(request, MOVE_FIELDS)
-        task = await self.desk.read(partial(self._asked_move, fields))
+        task = await self.threads.read(partial(self._asked_move, fields))
         return JSONResponse(await self._result(task, request), headers=FRESH)
 
     def _asked_move(self, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,7 +104,7 @@ class ValueRoutes:
             "spec": "",
             "subject": "",
             "text": body.decode("utf-8", "replace"),
-            "digest": await self.desk.read(lambda: hashlib.sha256(body).hexdigest()),
+            "digest": await self.threads.read(lambda: hashlib.sha256(body).hexdigest()),
             "seconds": self.settings.seconds,
             "memory": self.settings.memory,
         }

@@ -6,9 +6,9 @@ An answer in full: what it says, its steps, its proof, the search that found it,
 `retry(seconds)` searches again with more time; it is offered where time was the limit and the server has more.
 */
 
-import { pageAddress } from "./api.js";
+import { isAbort, pageAddress } from "./api.js";
 import { chip } from "./badges.js";
-import { button, el } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 import { bytes, count, meaningful, seconds, UNKNOWN } from "./figures.js";
 import { textFrames } from "./frames.js";
 import { movesPart } from "./best_moves.js";
@@ -54,7 +54,7 @@ export function answerPart({ problem, answer, id, asked, context, retry }) {
   const isPainted = json.status !== "solved" && answer.proof?.paintings.length > 0;
   if (!isPainted) shown.push(stepsPart(problem, answer, context));
   shown.push(proofPart(answer.proof, json.status === "impossible" ? "Why" : "Why it is the best"));
-  shown.push(searchPart(answer, asked, context));
+  shown.push(searchPart(answer, asked));
   shown.push(figuresPart(json));
   shown.push(el(
     "details",
@@ -86,12 +86,12 @@ function stepsPart(problem, answer, context) {
   // The frames of some families are the steps of their moves.
   const isByMove = !frames || frames.length === (json.solution?.length ?? 0) + 1;
   const [noun] = isByMove ? problem.turn_noun : problem.step_noun;
-  const tools = { label, noun, signal: context.signal, announce: context.announce };
+  const tools = { label, noun, announce: context.announce };
   const place = el("div", {});
   if (frames?.[0]?.cells) place.append(makeReplay({ ...tools, board, frames }).element);
   else textFrames(problem.spec, context, json.solution ?? []).then(
     (drawn) => place.append(makeReplay({ ...tools, board: null, frames: drawn }).element),
-    () => {},
+    (error) => isAbort(error) || fill(place, el("p", { class: "note" }, `Its steps cannot be shown: ${error.message}`)),
   );
   if (!json.solution?.length) return place;
   const played = context.moves.slice(0, context.at);
@@ -100,12 +100,12 @@ function stepsPart(problem, answer, context) {
 }
 
 /** The search itself: its events, or the tree of a game for two. */
-function searchPart({ board, frames, trace, tree, json }, asked, { signal }) {
+function searchPart({ board, frames, trace, tree, json }, asked) {
   const cells = frames?.[0]?.cells ?? null;
   const parts = [];
-  if (trace?.length) parts.push(makeTracing({ board, cells, trace, limit: asked.trace, signal }).element);
+  if (trace?.length) parts.push(makeTracing({ board, cells, trace, limit: asked.trace }).element);
   if (tree?.length) {
-    parts.push(makeTree({ board, cells, tree, limit: asked.trace, objective: json.objective, signal }).element);
+    parts.push(makeTree({ board, cells, tree, limit: asked.trace, objective: json.objective }).element);
   }
   if (!parts.length) return asked.trace ? el(
     "p",

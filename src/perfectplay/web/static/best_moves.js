@@ -11,6 +11,7 @@ import { signed } from "./texts.js";
 export function movesPart(problem, json) {
   const best = json.best_moves ?? [];
   const names = namesOf(problem.positions.at(-1));
+  const nameOf = (move) => names.get(move) ?? move; // a play that is over has no moves, though a search finds some
   return el(
     "section",
     { class: "stack-small" },
@@ -18,20 +19,20 @@ export function movesPart(problem, json) {
       el("p", { class: "note" }, "The first player is the one who moves now."),
     best.length > 0 && el("h3", {}, best.length === 1 ? "The best move" : `${best.length} best moves`),
     best.length > 0 &&
-      el("ul", { class: "move-list" }, best.map((move) => el("li", {}, el("code", {}, names.get(move))))),
+      el("ul", { class: "move-list" }, best.map((move) => el("li", {}, el("code", {}, nameOf(move))))),
     best.length === 0 && json.winner === "second" && el("p", {}, "Every move loses."),
-    json.move_values && valuesTable(json, names),
+    json.move_values && valuesTable(json, nameOf),
   );
 }
 
 /** Every move, those that are worth most to the player to move first. */
-function valuesTable({ move_values: values, objective }, names) {
+function valuesTable({ move_values: values, objective }, nameOf) {
   const sorted = [...values].sort((one, other) => rank(other) - rank(one) || other.value - one.value);
   const rows = sorted.map((item) =>
     el(
       "tr",
       {},
-      el("th", { scope: "row" }, el("code", {}, names.get(item.move))),
+      el("th", { scope: "row" }, el("code", {}, nameOf(item.move))),
       el("td", {}, outcome(item)),
       el("td", { class: "number" }, signed(item.value)),
     ),

@@ -12,8 +12,6 @@ A board of cells, drawn from what the server says of a problem (`board`) and of 
     beginners,    Set of the cells where a move begins
     badges,       Map from a cell's name to { category: "won" | "lost" | "draw" | null, text, spoken }
   });
-  board.focus(name);
-  board.cellAt(clientX, clientY)       the name of the cell at a place of the window, or null
 
   pick(name)      a cell was clicked, or Enter or Space pressed on it
   grab(name)      somebody begins to drag there; true lets them
@@ -173,7 +171,7 @@ export function makeBoard(size, { label, pick, grab, drop, release }) {
       event.preventDefault();
     });
   }
-  return { element, show, focus, cellAt };
+  return { element, show };
 }
 
 function classes(cell, isChosen, isTarget, isBeginner) {

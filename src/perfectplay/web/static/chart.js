@@ -69,7 +69,7 @@ export function makeChart(game, values, { isLit }) {
     let failure = "";
     try {
       for (let number = game.moves.length; number >= 0 && !signal.aborted; number -= 1) {
-        await values.ask(game.positionAt(number), { signal });
+        await values.ask(game.positionAt(number), { signal, again: true });
         if (!signal.aborted) draw();
       }
     } catch (error) {

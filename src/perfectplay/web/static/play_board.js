@@ -98,13 +98,13 @@ export function makePlayBoard(game, { play, say, panel }) {
     return true;
   }
 
-  function drop(name) {
-    if (name === null) return release();
-    if (name === chosen) return beginners(game.position.moves).has(name) || release();
-    const { kind, move, moves } = decide(game.position.moves, chosen, name);
+  function drop(place) {
+    if (place === null) return release();
+    if (place === chosen) return beginners(game.position.moves).has(place) || release();
+    const { kind, move, moves } = decide(game.position.moves, chosen, meant(place));
     if (kind === "play") return play(move.text);
     if (kind === "several") return oneOf(moves);
-    why([chosen, name]);
+    why([chosen, place]);
   }
 
   /** A piece is seen to move only when the next move of what was shown is: jumps through a history are no moves. */
@@ -139,11 +139,12 @@ export function makePlayBoard(game, { play, say, panel }) {
   /** The best value of each group of moves, by the cell at which the group is shown. */
   function badges(groups) {
     const rank = new Map(panel.found.map((value, index) => [value.move, index]));
+    const goingOn = new Set(game.position.moves.filter((move) => move.goes_on).map(({ text }) => text));
     const found = new Map();
     for (const [name, moves] of groups) {
       const best = panel.found[Math.min(...moves.map((move) => rank.get(move.text) ?? Infinity))];
       if (!best) continue;
-      const { text: spoken, short } = moveWords(game, best);
+      const { text: spoken, short } = moveWords(game, best, goingOn.has(best.move));
       found.set(name, { category: moveCategory(game, best), text: short, spoken });
     }
     return found;

@@ -1,7 +1,7 @@
 /*
 The steps of a solution, one after the other: a board (or its text), controls, and a list to jump by.
 
-  const replay = makeReplay({ board, frames, label, noun, signal, announce })
+  const replay = makeReplay({ board, frames, label, noun, announce })
   frames: [{ caption, cells, trail, text }]     `text` is a drawing in lines, where there are no cells
   noun                                          what a step is called, such as "move"
 */
@@ -11,10 +11,10 @@ import { button, el } from "./dom.js";
 import { makeStepper } from "./stepper.js";
 
 /**
- * @param {{ board: object | null, frames: object[], label: string, noun: string, signal: AbortSignal,
+ * @param {{ board: object | null, frames: object[], label: string, noun: string,
  *   announce: (text: string) => void }} options
  */
-export function makeReplay({ board, frames, label, noun, signal, announce }) {
+export function makeReplay({ board, frames, label, noun, announce }) {
   const picture = board ? makeBoard(board, { label }) : null;
   const drawing = el("pre", { class: "drawing", tabindex: 0, role: "img", "aria-label": label });
   const caption = el("p", { class: "caption" });
@@ -23,7 +23,7 @@ export function makeReplay({ board, frames, label, noun, signal, announce }) {
   );
   const list = el("ol", { class: "steps scroll", "aria-label": "Steps" }, jumps.map((jump) => el("li", {}, jump)));
   const placeOf = (index, count) => (index ? `${noun} ${index} of ${count - 1}` : "start");
-  const stepper = makeStepper({ label: "Step of the solution", show, signal, placeOf });
+  const stepper = makeStepper({ label: "Step of the solution", show, placeOf });
   const element = el(
     "div",
     { class: "replay" },

@@ -6,6 +6,7 @@ The server has an answer for some minutes, and the page shows it for longer: whe
 
 import { isAbort } from "./api.js";
 import { el } from "./dom.js";
+import { sentence } from "./texts.js";
 
 const NAMES = { "answer.json": "Answer (JSON)", "picture.svg": "Picture (SVG)", "replay.html": "Replay page (HTML)" };
 const GONE = "The server no longer has this answer: solve it again to save it.";
@@ -31,7 +32,7 @@ export function savePart(files, id, { signal, announce }) {
     try {
       const answer = await fetch(event.currentTarget.href, { signal });
       if (answer.ok) return download(await answer.blob(), nameOf(answer));
-      note.textContent = GONE;
+      note.textContent = answer.status === 404 ? GONE : sentence((await answer.json()).error);
     } catch (error) {
       if (isAbort(error)) return;
       note.textContent = SILENT;

@@ -1,11 +1,11 @@
 /*
 Buttons, a slider and keys to step through a list of things.
 
-  const stepper = makeStepper({ label, show, signal, placeOf })
+  const stepper = makeStepper({ label, show, placeOf })
   stepper.element              the controls
   stepper.listen(node)         arrow keys, Home and End work there too
   stepper.setCount(n, index)   how many things there are, and which is shown
-  stepper.go(index)            show one; playing stops
+  stepper.go(index)            show one; playing stops, as it does once the controls are no longer on the page
 
   placeOf(index, count)        what is said of where one stands, by default "1 of 12"
 
@@ -51,9 +51,9 @@ const numbered = (index, count) => `${count ? index + 1 : 0} of ${count}`;
 
 /**
  * @param {{ label: string, show: (index: number, how: { isStep: boolean, isSaid: boolean }) => void,
- *   signal: AbortSignal, placeOf?: (index: number, count: number) => string }} options
+ *   placeOf?: (index: number, count: number) => string }} options
  */
-export function makeStepper({ label, show, signal, placeOf = numbered }) {
+export function makeStepper({ label, show, placeOf = numbered }) {
   let [count, index, timer] = [0, 0, 0];
   const first = iconButton("first", "First", () => go(0));
   const back = iconButton("back", "Back", () => go(index - 1));
@@ -72,7 +72,6 @@ export function makeStepper({ label, show, signal, placeOf = numbered }) {
   );
   const buttons = el("div", { class: "row stepper-buttons" }, first, back, play, next, last, speed, place);
   const element = el("div", { class: "stepper", role: "group", "aria-label": label }, buttons, slider);
-  signal.addEventListener("abort", stop);
 
   function setCount(total, at = 0) {
     stop();
@@ -118,6 +117,7 @@ export function makeStepper({ label, show, signal, placeOf = numbered }) {
 
   function tick() {
     timer = setTimeout(() => {
+      if (!element.isConnected) return stop();
       shift(index + 1, index + 1 === count - 1);
       if (index >= count - 1) stop();
       else tick();

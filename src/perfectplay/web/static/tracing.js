@@ -1,7 +1,7 @@
 /*
 What a search did, event by event: step, play, jump, and look at one kind of event only.
 
-  const tracing = makeTracing({ board, cells, trace, limit, signal })
+  const tracing = makeTracing({ board, cells, trace, limit })
   cells    those of the start: where they are; the events say which pieces stand there
   limit    how many events were asked for
 */
@@ -14,16 +14,13 @@ import { cellsWith } from "./pieces.js";
 
 const kindOf = ({ event, rule }) => (rule ? `${event}: ${rule}` : event);
 
-/**
- * @param {{ board: object | null, cells: object[] | null, trace: object[], limit: number,
- *   signal: AbortSignal }} options
- */
-export function makeTracing({ board, cells, trace, limit, signal }) {
+/** @param {{ board: object | null, cells: object[] | null, trace: object[], limit: number }} options */
+export function makeTracing({ board, cells, trace, limit }) {
   const picture = board && cells ? makeBoard(board, { label: "Position of the search" }) : null;
   const event = el("p", { class: "trace-event" });
   const position = el("code", { class: "spec" });
   const numbers = el("p", { class: "note" });
-  const stepper = makeStepper({ label: "Event of the search", show, signal });
+  const stepper = makeStepper({ label: "Event of the search", show });
   const filter = el("select", { id: "trace-kind", onchange: choose }, kindOptions(trace));
   const element = el(
     "div",

@@ -1,7 +1,7 @@
 /*
 The tree of a search of a game for two, to fold, and to walk through in the order of the search.
 
-  const tree = makeTree({ board, cells, tree, limit, objective, signal })
+  const tree = makeTree({ board, cells, tree, limit, objective })
   tree: [{ event, parent, move, depth, position, pieces, shapes, value, winner, bound, is_guess, alpha, beta, moves,
            unseen, to_depth }]      in the order of the search; a parent is the place of an earlier node
 
@@ -19,10 +19,9 @@ const UNITS = { win: "+1 won, −1 lost", score: "points ahead" };
 const BOUNDS = { "at least": "≥ ", "at most": "≤ " };
 
 /**
- * @param {{ board: object | null, cells: object[] | null, tree: object[], limit: number, objective: string,
- *   signal: AbortSignal }} options
+ * @param {{ board: object | null, cells: object[] | null, tree: object[], limit: number, objective: string }} options
  */
-export function makeTree({ board, cells, tree, limit, objective, signal }) {
+export function makeTree({ board, cells, tree, limit, objective }) {
   const children = tree.map(() => []);
   const roots = [];
   tree.forEach((node, place) => (node.parent === null ? roots : children[node.parent]).push(place));
@@ -38,7 +37,7 @@ export function makeTree({ board, cells, tree, limit, objective, signal }) {
   list.addEventListener("click", onClick);
   let chosen = roots[0];
   roots.forEach((place) => toggle(place, true));
-  const stepper = makeStepper({ label: "Position of the search", show: reveal, signal });
+  const stepper = makeStepper({ label: "Position of the search", show: reveal });
   stepper.setCount(tree.length);
 
   const whole = tree.length < limit ? `All ${count(tree.length)}` : `The first ${count(tree.length)}`;

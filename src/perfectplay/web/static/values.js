@@ -3,7 +3,8 @@ Exact values from the server, each asked for once.
 
   const values = new Values(game);
   values.known(position)                        the value if it is known by now, else null
-  await values.ask(position, { signal })        the value; `{ category: null, limit, price }` where it is not known
+  await values.ask(position, { signal })        the value; `{ category: null, limit, price }` where it is not known;
+                                                `again`: ask once more what was not found out in time
   await values.askMoves(position, { signal })   the values of all moves, best first; null where they are not known
   await values.hint(position, { signal })
   values.isQuick                                every value comes at once: the whole history may be asked for
@@ -41,20 +42,29 @@ export class Values {
     return this.#values.get(this.#keyOf(position)) ?? null;
   }
 
-  async ask(position, { signal, onWait, thorough = false } = {}) {
+  async ask(position, { signal, onWait, thorough = false, again = false } = {}) {
     const known = this.known(position);
-    if (known && (!thorough || position.is_over)) return known;
+    const isOpen = thorough || (again && known?.category === null && known.limit === "time");
+    if (known && (!isOpen || position.is_over)) return known;
     await this.#asked(position, thorough ? { thorough: "1" } : {}, signal, onWait);
+    if (thorough) this.#forgetUnfinished();
     return this.#values.get(this.#keyOf(position));
   }
 
   async askMoves(position, { signal } = {}) {
     const key = this.#keyOf(position);
-    if (!this.#moves.has(key)) {
-      const value = await this.#asked(position, { moves: "1" }, signal);
-      this.#moves.set(key, value.moves);
+    const kept = this.#moves.get(key);
+    if (kept) return kept;
+    const { moves, is_quick: isQuick } = await this.#asked(position, { moves: "1" }, signal);
+    if (isQuick || !this.isQuick) this.#moves.set(key, moves); // else more is known since this was asked
+    return moves;
+  }
+
+  /** Somebody has given the server more time: what it had too little for may be found by now. */
+  #forgetUnfinished() {
+    for (const [key, moves] of this.#moves) {
+      if (moves.some(({ category }) => category === null)) this.#moves.delete(key);
     }
-    return this.#moves.get(key);
   }
 
   async hint(position, { signal } = {}) {

@@ -139,7 +139,7 @@ async function showSolution(place, { spec, solution }, { signal, announce }) {
   }
   const { board, positions, turn_noun: [noun] } = played;
   const label = `${spec}, solution`;
-  const replay = makeReplay({ board, frames: framesOf(positions), label, noun, signal, announce });
+  const replay = makeReplay({ board, frames: framesOf(positions), label, noun, announce });
   const title = el("h2", {}, "Its solution");
   fill(place, el("section", { class: "card stack", "aria-label": "Solution" }, title, replay.element));
 }

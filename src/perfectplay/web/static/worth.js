@@ -98,7 +98,7 @@ export function endWords(game, position) {
 }
 
 /** Not everything that is not known is too big. */
-export const unknownTitle = ({ limit }) => (limit === "window" ? "Not known" : "Too big to know");
+const unknownTitle = ({ limit }) => (limit === "window" ? "Not known" : "Too big to know");
 
 function unknownWords(value) {
   if (value.price) return value.price;
@@ -120,7 +120,7 @@ export function moveWords(game, value, goesOn = false) {
   if (value.distance === null) return { text: "can be won", short: "" };
   const then = `${goesOn ? "goes on, then" : "then"} ${turnsOf(game, value.distance)}`;
   const text = value.distance === 0 ? "solves it" : then;
-  return { text, short: String(value.distance) };
+  return { text, short: `${goesOn ? "…" : ""}${value.distance}` };
 }
 
 /** What a move is coloured by: in a game for points, the sign of what it brings in the end. */

@@ -1,4 +1,4 @@
-"""What all routes share: the server's settings, threads for what would hold up everybody, and who is asking."""
+"""Threads for what would hold up everybody, and what else all routes share: who is asking, and cache headers."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -16,8 +16,8 @@ FRESH = {"cache-control": "no-store"}
 T = TypeVar("T")
 
 
-class Desk:
-    """Works on requests of one server that need no worker process, in few threads."""
+class RequestThreads:
+    """Does what a request needs no worker process for, in few threads."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
