@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from perfectplay import Limits, solve
+from perfectplay import Limits, load, solve
 from perfectplay.base.spelling import named_as_fields
 from perfectplay.verbs.verify import verify_saved
 from perfectplay.web.app import make_app
@@ -79,3 +79,23 @@ def test_cells_and_moves_are_counted_before_they_are_sent(
 ) -> None:
     monkeypatch.setattr("perfectplay.web.describe.MOST_SHOWN", most)  # there are 33 holes and 4 jumps
     assert client.get("/api/problems/pegs/english").status_code == status
+
+
+def test_a_search_begins_after_the_moves_of_its_history(client: TestClient) -> None:
+    asked = {"spec": "pegs/triangle-5", "history": ["a3-a1", "zz"]}
+    assert client.post("/api/solve", json=asked).json()["error"].startswith("move 2: ")
+    found = searched(client, **{**asked, "history": ["a3-a1"]})
+    assert found["answer"]["json"]["problem"]["start"][2] == ".oo"
+
+
+def test_an_algorithm_that_does_not_apply_is_refused_at_once(client: TestClient) -> None:
+    for name, spec in (("nosuch", "pegs/english"), ("minimax", "pegs/english"), ("astar", "coins/3")):
+        reply = client.post("/api/solve", json={"spec": spec, "options": {"algorithm": name}})
+        assert reply.status_code == 400 and reply.json()["error"].startswith(f"no algorithm '{name}'; there are ")
+
+
+def test_points_are_of_games_that_have_them(client: TestClient) -> None:
+    for spec, points in (("coins/4", None), ("coins/assignment3", 12)):
+        problem = load(spec)
+        found = client.get(f"/api/values?spec={spec}&position={problem.text(problem.start)}&moves=1").json()
+        assert found["points"] == points and {type(move["points"]) for move in found["moves"]} == {type(points)}

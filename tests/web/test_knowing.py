@@ -283,34 +283,61 @@ def test_hints_alone_lead_to_the_end(page: Page) -> None:
     expect(light(page)).to_contain_text(f"in {best}")
 
 
-def words(value: pp.Value, problem: pp.Problem) -> str:
+def goes_on(step: str, text: str) -> bool:
+    """Tell whether two jumps are one turn: the second begins where the first has ended."""
+    return step.partition("-")[2] == text.partition("-")[0]
+
+
+def left_after(problem: pp.Problem, position: Any, step: str, moves_left: int) -> int:
+    """Return the fewest turns after a jump and all that the same peg may do after it; an oracle counts new turns."""
+    found = [moves_left]
+    for text in problem.moves(position):
+        after = problem.play(position, text)
+        value = pp.exact_values(problem).value(after)
+        if goes_on(step, text) and value.moves_left is not None:
+            found.append(left_after(problem, after, text, value.moves_left))
+    return min(found)
+
+
+def words(value: pp.Value, left: int | None, problem: pp.Problem, *, is_further: bool) -> str:
     """Return what the page says of a move's value."""
     if problem.facts.players == 2:
         return {"won": "wins", "lost": "loses", "draw": "draws"}[value.outcome]
-    if value.outcome == "lost":
-        return "loses"
-    if value.moves_left is None:
-        return "can be won"
-    return f"then {many(value.moves_left, *problem.turn_noun)}" if value.moves_left else "solves it"
+    if value.outcome == "lost" or left is None:
+        return "loses" if value.outcome == "lost" else "can be won"
+    brings = f"{'goes on, then' if is_further else 'then'} {many(left, *problem.turn_noun)}" if left else "solves it"
+    return f"{brings} if it goes on" if value.moves_left != left else brings
 
 
-@pytest.mark.parametrize(("spec", "count"), [(SPEC, 2), ("dice/board-11", 3), ("coins/3", 1)])
+@pytest.mark.parametrize(("spec", "count"), [(SPEC, 2), (SPEC, 0), ("dice/board-11", 3), ("coins/3", 1)])
 def test_every_move_carries_its_exact_value_in_words(page: Page, spec: str, count: int) -> None:
     problem = pp.load(spec)
     answer = pp.solve(problem)
     assert isinstance(answer, pp.Solved)
     moves = list(answer.solution[:count])
     oracle = pp.exact_values(problem)
-    worths = dict(oracle.moves(position_after(problem, moves)))
+    position = position_after(problem, moves)
+    worths = dict(oracle.moves(position))
+    has_chains = problem.step_noun != problem.turn_noun
+    left = {text: value.moves_left for text, value in worths.items()}
+    for text, number in left.items():
+        if has_chains and number is not None:
+            left[text] = left_after(problem, problem.play(position, text), text, number)
+    further = {text for text in worths if has_chains and moves and goes_on(moves[-1], text)}
     open_play(page, spec, f"?moves={','.join(moves)}")
     page.get_by_role("button", name="Show values").click()
     panel = page.get_by_role("region", name="Moves")
     expect(panel).to_contain_text(re.compile("Best first|worth the same"))
-    shown = [item.inner_text().split("\n") for item in panel.get_by_role("listitem").all()]
-    assert {parts[0]: parts[-1] for parts in shown} == {text: words(value, problem) for text, value in worths.items()}
-    assert worths[shown[0][0]].outcome == oracle.value(position_after(problem, moves)).outcome
-    left = [number for parts in shown if (number := worths[parts[0]].moves_left) is not None]
-    assert left == sorted(left)
+    shown = {
+        parts[0]: parts[-1] for parts in (item.inner_text().split("\n") for item in panel.get_by_role("listitem").all())
+    }
+    assert shown == {
+        text: words(value, left[text], problem, is_further=text in further) for text, value in worths.items()
+    }
+    best = next(iter(shown))
+    assert worths[best].outcome == oracle.value(position).outcome
+    ranks = [number + (text not in further) for text in shown if (number := left[text]) is not None]
+    assert ranks == sorted(ranks)
 
 
 def test_an_illegal_try_says_why(page: Page) -> None:

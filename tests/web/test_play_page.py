@@ -349,3 +349,45 @@ def test_a_wide_board_on_a_telephone_shows_that_it_scrolls(page: Page) -> None:
     board, frame = box.locator(".board").bounding_box(), box.bounding_box()
     assert board is not None and frame is not None and board["x"] >= frame["x"] - 1, "its left end can be reached"
     assert_fits(page, 360)
+
+
+@pytest.mark.parametrize("spec", ["pegs/english", "coins/4", "pegs/triangle-5"])
+def test_the_board_stays_in_its_place_while_values_are_worked_out(phone: Page, spec: str) -> None:
+    first, second = [text for text, _ in steps(pp.load(spec), solution_of(pp.load(spec)))][:2]
+    top = "document.querySelector('.board-live').getBoundingClientRect().top + scrollY"
+
+    def play(move: str) -> None:
+        phone.get_by_label("Type a move").fill(move)
+        phone.keyboard.press("Enter")
+
+    open_play(phone, spec)
+    play(first)
+    expect_moves(phone, 1)
+    expect(light(phone)).to_contain_text(re.compile("at best|can be reached|wins"))
+    before = phone.evaluate(top)
+    delay_answers(phone, values=600)
+    play(second)
+    places = []
+    for _ in range(15):
+        places.append(phone.evaluate(top))
+        phone.wait_for_timeout(60)
+    expect(light(phone)).to_contain_text(re.compile("at best|can be reached|wins"))
+    places.append(phone.evaluate(top))
+    assert set(places) == {before}
+
+
+def test_a_game_for_points_is_judged_by_points_alone(page: Page) -> None:
+    """In this game the first player can end ahead only by taking the last coin, which loses."""
+    open_play(page, "coins/assignment3")
+    expect(light(page)).to_contain_text("First ends aheadby 12 points with best play")
+    page.get_by_role("button", name="Hint").click()
+    expect(message(page)).to_contain_text("A move that keeps the most points")
+
+
+def test_the_cell_that_has_the_focus_shows_what_is_in_it(page: Page) -> None:
+    open_play(page, "pegs/triangle-4")
+    cell(page, "b2").focus()
+    page.keyboard.press("ArrowRight")
+    style = "getComputedStyle(document.activeElement.querySelector('.cell-hit'))"
+    assert page.evaluate(f"{style}.fill") in ("rgba(0, 0, 0, 0)", "transparent")
+    assert page.evaluate(f"{style}.stroke") == "rgb(11, 31, 58)"

@@ -57,3 +57,17 @@ def test_how_far_a_stopped_search_got_is_in_the_table(page: Page) -> None:
     expect(row.get_by_role("cell").nth(0)).to_have_text("stopped")
     assert int(row.get_by_role("cell").nth(2).inner_text().replace(",", "")) > 0
     expect(row.locator(".best")).to_have_count(0)
+
+
+def test_results_stay_when_a_configuration_is_added_and_name_what_was_chosen(page: Page) -> None:
+    page.goto("/race/pegs/triangle-4?run=auto&run=algorithm%3Dastar")
+    begin(page)
+    first = table_of(page).get_by_role("row").nth(1)
+    expect(first).to_contain_text("chosen for you")
+    expect(first).to_contain_text("(depth-first")
+    page.get_by_role("button", name="Add a configuration").click()
+    expect(page.get_by_role("heading", name="Results of the last race")).to_be_visible()
+    expect(page.get_by_role("region", name="Results of the race").get_by_role("row")).to_have_count(3)
+    begin(page)
+    expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
+    expect(page.get_by_role("region", name="Results of the race").get_by_role("row")).to_have_count(4)

@@ -25,7 +25,7 @@ def play(page: Page, folder: Path) -> None:
     open_play(page, "pegs/triangle-4", "?moves=c4-a2,a4-c4")
     expect(light(page)).to_contain_text("Lost")
     page.get_by_role("button", name="Show values").click()
-    expect(page.get_by_text("All of them are worth the same")).to_be_visible()
+    expect(page.get_by_role("region", name="Moves").get_by_text("All of them are worth the same")).to_be_visible()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".play-message")).to_contain_text("Lost")
 
@@ -36,7 +36,7 @@ def play_for_two(page: Page, folder: Path) -> None:
 
 
 def solve(page: Page, folder: Path) -> None:
-    page.goto("/solve/pegs/triangle-4?algorithm=astar&trace=500")
+    page.goto("/solve/pegs/triangle-4?algorithm=astar&trace=2000")
     page.get_by_role("button", name="Solve", exact=True).click()
     page.get_by_role("region", name="Answer").wait_for(timeout=SEARCH)
 

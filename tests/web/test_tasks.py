@@ -1,6 +1,7 @@
 """What a worker does with its time and its memory."""
 
 import time
+from random import Random
 from typing import Any
 
 import pytest
@@ -103,6 +104,26 @@ def test_a_hint_goes_on_with_a_turn_that_is_under_way_where_that_saves_one() -> 
     afresh = workshop.do({"task": "hint", **place, **LIMITS, "step": None}, Progress())
     after = pp.exact_values(problem).value(problem.play(position, afresh["move"]))
     assert after.moves_left == found["distance"] - 1
+
+
+@pytest.mark.parametrize("spec", ["pegs/triangle-5:a3..any", "pegs/triangle-5:a1..a1"])
+def test_the_best_move_leaves_one_turn_less(spec: str) -> None:
+    """That is so for a step whose turn has to go on, too."""
+    problem, workshop, random = pp.load(spec), Workshop({}), Random(1)
+    known = going_on = 0
+    for _ in range(400):
+        position = problem.start
+        for _ in range(random.randrange(1, 11)):
+            if moves := problem.moves(position):
+                position = problem.play(position, random.choice(moves))
+        text = problem.text(position)
+        found = asked(workshop, "values", spec, position=text, moves=True, thorough=True)
+        if not found["distance"]:
+            continue
+        best = found["moves"][0]
+        assert min(best["distance"], best["going_on"] or 99) == found["distance"] - 1
+        known, going_on = known + 1, going_on + (best["distance"] == found["distance"])
+    assert known > 5 and going_on > 0
 
 
 def test_a_hint_that_comes_too_late_names_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

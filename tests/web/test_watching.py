@@ -263,7 +263,7 @@ def test_a_reload_goes_on_with_the_search(page: Page, site: Server) -> None:
 
 
 def test_an_answer_is_there_again_after_the_back_button_and_a_reload(page: Page) -> None:
-    answer_of(page, "/solve/pegs/triangle-5?algorithm=astar&trace=500")
+    answer_of(page, "/solve/pegs/triangle-5?algorithm=astar&trace=2000")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.method))
     page.get_by_role("link", name="Step through it on the playing board").click()
@@ -289,8 +289,8 @@ def test_more_time_is_offered_where_time_was_the_limit(page: Page) -> None:
 
 
 def test_a_trace_is_stepped_through_and_filtered(page: Page) -> None:
-    answer_of(page, "/solve/pegs/triangle-5?algorithm=astar&trace=500")
-    trace = pp.solve("pegs/triangle-5", algorithm="astar", trace=500).trace
+    answer_of(page, "/solve/pegs/triangle-5?algorithm=astar&trace=2000")
+    trace = pp.solve("pegs/triangle-5", algorithm="astar", trace=2000).trace
     pruned = [event for event in trace if event.rule == "symmetry"]
     tracing = page.locator(".tracing")
     expect(tracing.locator(".stepper-place")).to_have_text(f"1 of {len(trace)}")
@@ -301,8 +301,8 @@ def test_a_trace_is_stepped_through_and_filtered(page: Page) -> None:
 
 
 def test_the_tree_of_a_game_is_walked_by_keyboard_and_in_order(page: Page) -> None:
-    answer_of(page, "/solve/coins/3?algorithm=alphabeta&trace=500")
-    nodes = pp.solve("coins/3", algorithm="alphabeta", trace=500).trace
+    answer_of(page, "/solve/coins/3?algorithm=alphabeta&trace=6000")
+    nodes = pp.solve("coins/3", algorithm="alphabeta", trace=6000).trace
     first = next(node for node in nodes if node.parent == 0)
     tree = page.get_by_role("tree")
     tree.get_by_role("treeitem").first.press("ArrowRight")
@@ -316,26 +316,37 @@ def test_the_tree_of_a_game_is_walked_by_keyboard_and_in_order(page: Page) -> No
     assert_accessible(page)
 
 
+def test_the_whole_tree_of_a_small_game_is_recorded(page: Page) -> None:
+    answer_of(page, "/solve/coins/3?algorithm=minimax&trace=6000")
+    region = page.get_by_role("region", name="Answer")
+    expect(region).to_contain_text("All 5,107 steps of the search.")
+    expect(region.locator(".proof")).to_contain_text(
+        "The search looked at 5,107 nodes of the game tree, all nodes there are."
+    )
+    expect(region.locator("[role=treeitem]").nth(1)).not_to_contain_text("not settled")
+
+
 def test_a_tree_says_what_was_not_settled_before_the_record_ended(page: Page) -> None:
-    answer_of(page, "/solve/coins/3?algorithm=minimax&trace=500")
-    nodes = pp.solve("coins/3", algorithm="minimax", trace=500).trace
+    answer_of(page, "/solve/coins/4?algorithm=minimax&trace=6000")
+    nodes = pp.solve("coins/4", algorithm="minimax", trace=6000).trace
     assert nodes[0].event == "searched" and nodes[1].event == "open"
     line = page.get_by_role("tree").get_by_role("treeitem").nth(1)
     expect(line).to_contain_text(f"{nodes[1].move} ? not settled before the record ended")
 
 
 def test_the_pieces_of_a_tree_have_their_colours(page: Page) -> None:
-    answer_of(page, "/solve/connect.py:4x3?algorithm=alphabeta&trace=500")
-    page.locator(".tree-side").get_by_role("button", name="Last").click()
-    expect(page.locator("[aria-selected=true] > .tree-line")).to_be_visible()
     problem = pp.load(f"{EXAMPLES / 'connect.py'}:4x3")
-    last = pp.solve(problem, algorithm="alphabeta", trace=500).trace[499]
-    scene = problem.scene(problem.position(last.state))
-    assert scene is not None
-    expected = [f"#pp-piece-{cell.colour}" for cell in scene.cells if cell.piece]
-    assert {"#pp-piece-red", "#pp-piece-yellow"} == set(expected)
-    shapes = page.locator(".tree-side .cell-piece use")
-    assert [shape.get_attribute("href") for shape in shapes.all()] == expected
+    nodes = pp.solve(problem, algorithm="alphabeta", trace=6000).trace
+    answer_of(page, "/solve/connect.py:4x3?algorithm=alphabeta&trace=6000")
+    for place in (400, len(nodes) - 1):
+        page.locator(".tree-side").get_by_role("slider").fill(str(place))
+        expect(page.locator("[aria-selected=true] > .tree-line")).to_be_visible()
+        scene = problem.scene(problem.position(nodes[place].state))
+        assert scene is not None
+        expected = [f"#pp-piece-{cell.colour}" for cell in scene.cells if cell.piece]
+        assert expected and {"#pp-piece-red", "#pp-piece-yellow"} >= set(expected)
+        shapes = page.locator(".tree-side .cell-piece use")
+        assert [shape.get_attribute("href") for shape in shapes.all()] == expected
 
 
 def test_files_of_an_answer_can_be_saved_and_the_answer_verifies(page: Page) -> None:

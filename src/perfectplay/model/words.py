@@ -214,9 +214,12 @@ class Words(Generic[P]):
             return in_lines(f"Found by {search['by']}.", 0) if "by" in search else ""
         algorithm = find_algorithm(search["algorithm"])
         before = f", after {search['after']} had not decided it" if "after" in search else ""
-        looked = f"The search looked at {many(answer.stats.expanded, 'position')}"
+        # What remembers nothing comes to a position as often as there are ways to it.
+        noun = "position" if algorithm.memory else "node"
+        of_all = "" if algorithm.memory else " of the game tree"
+        looked = f"The search looked at {many(answer.stats.expanded, noun)}{of_all}"
         is_whole = algorithm.players == 2 and not (search.get("prune") or answer.stats.cutoffs)
-        rest = "all there are to look at" if is_whole else "and what it left out cannot be better"
+        rest = f"all {noun}s there are" if is_whole else "and what it left out cannot be better"
         return in_lines(f"Proved by {algorithm.name} ({algorithm.summary}){before}. {looked}, {rest}.", 0)
 
     def best_paintings(self, answer: Solved) -> list[Painting]:

@@ -110,7 +110,10 @@ def problem_data(problem: Problem, moves: Sequence[str], since: int = 0) -> dict
         "objectives": list(problem.facts.objectives),
         "turn_noun": list(problem.turn_noun),
         "step_noun": list(problem.step_noun),
-        "estimates": [{"name": name, "about": about} for name, (about, _) in family.estimates.items()],
+        "estimates": [
+            {"name": name, "about": about, "admissible": list(objectives)}
+            for name, (about, objectives) in family.estimates.items()
+        ],
         "algorithms": algorithms_data(problem),
         "options": [option_data(option) for option in options_of(problem)],
         "pruning": [{"name": name, "about": about} for name, about in family.pruning.items()],

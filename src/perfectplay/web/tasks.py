@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from perfectplay.arena.players import PlayerMaker, player_makers
 from perfectplay.base.errors import InputError
@@ -54,18 +54,28 @@ class Workshop:
         position = position_asked(oracle.problem, task["position"], task.get("history"))
         value = oracle.value(position)
         return {
-            **_value_data(value),
-            "going_on": min(_going_on(oracle, position, value, task).values(), default=None),
+            **_value_data(oracle.problem, value),
+            **_limit_data(value),
+            "going_on": _turns_after(oracle, position, value, task.get("step")),
             "is_quick": oracle.is_quick and value.is_known,
             "moves": self._moves(oracle, position, task) if task["moves"] else None,
         }
 
     def _moves(self, oracle: Oracle, position: Any, task: Task) -> list[dict[str, Any]]:
         """Return every move with its value, the best first, those that are not known last."""
-        step, goes_on = task.get("step"), oracle.problem.goes_on
-        found = oracle.moves_within(position, task["moves_seconds"])
-        found.sort(key=lambda item: _rank(oracle, item[1], begins_turn=step is None or not goes_on(step, item[0])))
-        return [{"move": text, **_value_data(value, is_short=True)} for text, value in found]
+        step, problem = task.get("step"), oracle.problem
+
+        def valued(text: str, value: Value) -> _Valued:
+            if not oracle.is_quick:
+                return _Valued(text, value, None)
+            return _Valued(text, value, _turns_after(oracle, problem.play(position, text), value, text))
+
+        def rank(item: _Valued) -> tuple[Any, ...]:
+            return _rank(oracle, item, begins_turn=step is None or not problem.goes_on(step, item.move))
+
+        found = [valued(text, value) for text, value in oracle.moves_within(position, task["moves_seconds"])]
+        found.sort(key=rank)
+        return [{"move": item.move, **_value_data(problem, item.value), "going_on": item.going_on} for item in found]
 
     def hint(self, task: Task, progress: Progress) -> dict[str, Any]:
         """Find one good move."""
@@ -74,10 +84,11 @@ class Workshop:
         value = oracle.value(position)
         move = None
         if value.is_known:
-            move = _step_going_on(oracle, position, value, task) or _best_move(oracle, position, task["moves_seconds"])
+            move = _step_going_on(oracle, position, value, task.get("step"))
+            move = move or _best_move(oracle, position, task["moves_seconds"])
         if value.is_known and move is None and isinstance(oracle, GameOracle) and not oracle.problem.is_goal(position):
             value = value._replace(limit="time")  # all moves have to be valued, and some were not
-        return {"move": move, **_value_data(value)}
+        return {"move": move, **_value_data(oracle.problem, value), **_limit_data(value)}
 
     def _oracle(self, task: Task, progress: Progress) -> Oracle:
         """Return what knows the values of a problem; a thorough one may take as long as a search to be made."""
@@ -157,16 +168,30 @@ class Workshop:
             return None
 
 
-def _going_on(oracle: Oracle, position: Any, value: Value, task: Task) -> dict[str, int]:
-    """Return the steps by which a turn under way can go on, with the turns that are left then, where these count."""
-    if task.get("step") is None or value.moves_left is None:
+class _Valued(NamedTuple):
+    """A move with its value, and the turns that are left after its turn where that goes on."""
+
+    move: str
+    value: Value
+    going_on: int | None
+
+
+def _turns_after(oracle: Oracle, position: Any, value: Value, step: str | None) -> int | None:
+    """Return the fewest turns that are left where the turn of the last step goes on; None if that is not counted."""
+    return min(_steps_going_on(oracle, position, value, step).values(), default=None)
+
+
+def _steps_going_on(oracle: Oracle, position: Any, value: Value, step: str | None) -> dict[str, int]:
+    """Return the steps by which the turn of the last one can go on, with the turns that are left then."""
+    problem = oracle.problem
+    if step is None or value.moves_left is None or problem.step_noun == problem.turn_noun or problem.is_goal(position):
         return {}
-    return oracle.steps_going_on(position, task["step"])
+    return oracle.steps_going_on(position, step)
 
 
-def _step_going_on(oracle: Oracle, position: Any, value: Value, task: Task) -> str | None:
+def _step_going_on(oracle: Oracle, position: Any, value: Value, step: str | None) -> str | None:
     """Return a step by which the turn under way goes on, where that takes fewer turns than a new one."""
-    further = _going_on(oracle, position, value, task)
+    further = _steps_going_on(oracle, position, value, step)
     best = min(further, key=further.__getitem__, default=None)
     return None if best is None or value.moves_left is None or further[best] >= value.moves_left else best
 
@@ -192,20 +217,24 @@ def _make_player(problem: GameForTwo, name: str) -> Player:
     return makers[name.partition(":")[0]](name)
 
 
-def _value_data(value: Value, *, is_short: bool = False) -> dict[str, Any]:
-    data = {
+def _value_data(problem: Problem, value: Value) -> dict[str, Any]:
+    return {
         "category": value.outcome if value.is_known else None,
         "distance": value.moves_left,
-        "points": value.points,
+        "points": value.points if isinstance(problem, GameForTwo) and problem.has_points else None,
     }
-    return data if is_short else {**data, "limit": value.limit or None, "price": value.price or None}
 
 
-def _rank(oracle: Oracle, value: Value, *, begins_turn: bool) -> tuple[Any, ...]:
+def _limit_data(value: Value) -> dict[str, Any]:
+    return {"limit": value.limit or None, "price": value.price or None}
+
+
+def _rank(oracle: Oracle, valued: _Valued, *, begins_turn: bool) -> tuple[Any, ...]:
     """Return what moves are sorted by."""
+    _, value, going_on = valued
     if not value.is_known:
         return (1,)
     if isinstance(oracle, GameOracle):
         return (0, *(-part for part in oracle.rank(value)))
-    turns = 0 if value.moves_left is None else value.moves_left + begins_turn
-    return (0, OUTCOMES.index(value.outcome), turns)
+    left = [turns for turns in (value.moves_left, going_on) if turns is not None]
+    return (0, OUTCOMES.index(value.outcome), min(left) + begins_turn if left else 0)

@@ -14,8 +14,8 @@ from starlette.routing import Route
 from perfectplay.base.errors import InputError
 from perfectplay.model.option import NameOrFile
 from perfectplay.model.problem import Problem
-from perfectplay.verbs.solve import checked_objective
-from perfectplay.web.asked import MOST_MOVES, check_position, load_asked
+from perfectplay.verbs.solve import algorithm_names, checked_objective
+from perfectplay.web.asked import MOST_MOVES, check_position, load_asked, positions_after
 from perfectplay.web.describe import options_of
 from perfectplay.web.events import events_of
 from perfectplay.web.following import run_data
@@ -25,7 +25,7 @@ from perfectplay.web.packing import packed, packed_json
 from perfectplay.web.reading import optional_text, read_object, seconds_field, text_field, texts_field, whole_field
 from perfectplay.web.routes.threads import FRESH, RequestThreads, visitor_of
 
-MOST_TRACED = 2000
+MOST_TRACED = 6000
 MOST_WATCHED = 16  # searches by one stream of events
 SEARCH_FIELDS = ("spec", "position", "history", "objective", "options", "seconds", "trace")
 NO_SEARCH = "no such search; it may have been stopped, or is too long ago"
@@ -65,8 +65,11 @@ class SearchRoutes:
         check_options(problem, options)
         traced = whole_field(fields, "trace", MOST_TRACED)
         history = None if fields.get("history") is None else texts_field(fields, "history", MOST_MOVES)
-        if (position := optional_text(fields, "position")) is not None:
+        position = optional_text(fields, "position")
+        if position is not None:
             check_position(problem, position, history, settings.own)
+        elif history is not None:
+            position = problem.text(positions_after(problem, history)[-1])
         return {
             "task": "solve",
             "spec": problem.spec,
@@ -133,6 +136,9 @@ def check_options(problem: Problem, options: Mapping[str, Any]) -> None:
         if isinstance(kind, NameOrFile) and value is not None and value not in kind.names:
             raise InputError(f"{name} is one of {', '.join(kind.names)}")
         known[name].check(value)
+    algorithm, names = options.get("algorithm"), algorithm_names(problem)
+    if algorithm is not None and algorithm not in names:
+        raise InputError(f"no algorithm {algorithm[:40]!r}; there are {', '.join(names)}")
     threads, most = options.get("threads"), os.cpu_count() or 1
     if isinstance(threads, int) and threads > most:
         raise InputError(f"this computer has {most} processors: threads is a whole number from 1 to {most}")

@@ -43,12 +43,17 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       if (signal.aborted) return;
       if (move === null) return say(noHint(category), category === "lost" ? "bad" : "");
       point(cellsOf(position, move));
-      const words = category === "lost" ? "Nothing saves it; as good as any" : "A good move";
-      say(`${words}: ${game.quoted(move)}.`, "good", [button("Play it", () => play(move), "small")]);
+      say(`${hintWords(category)}: ${game.quoted(move)}.`, "good", [button("Play it", () => play(move), "small")]);
     });
 
+  /** In a game for points everybody can do their best. */
+  function hintWords(category) {
+    if (game.problem.has_points) return "A move that keeps the most points";
+    return category === "lost" ? "Nothing saves it; as good as any" : "A good move";
+  }
+
   function noHint(category) {
-    if (category !== "lost") return "Too big to know: no good move was found in time.";
+    if (game.isForTwo || category !== "lost") return "Too big to know: no good move was found in time.";
     const isHopeless = game.at === 0 || values.known(game.positionAt(0))?.category === "lost";
     if (isHopeless) return "Impossible: no move leads to the goal.";
     return "Lost: no move leads to the goal. Where did it go wrong?";

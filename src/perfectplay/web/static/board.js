@@ -35,7 +35,7 @@ import { CELL_RADIUS, MARK_RADIUS, RING_RADIUS, isArrow, nextCell, trailPoints }
 const SCALE = 2.3; // pixels for a unit on a big screen: pieces are as big as real ones
 // Pixels for a unit on a board to play on: a cell of 24 pixels can be hit by a finger, and names be read in one of 32,
 // which a board has that is not much wider than a phone.
-const [LEAST_SCALE, READABLE_SCALE] = [0.6, 0.8];
+const [LEAST_SCALE, READABLE_SCALE] = [0.6, 0.75];
 const READABLE_WIDTH = 450;
 const FONT = 10.5;
 const SMALL = 8; // on a piece, and beside a badge

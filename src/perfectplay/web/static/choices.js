@@ -53,7 +53,12 @@ function known({ name, names, default: value, help }, problem) {
     return { kind: "choice", choices, auto: AUTO, isMain: true, help: "" };
   }
   if (name === "estimate") {
-    return { kind: "choice", choices: named(problem.estimates), auto: AUTO, isMain: true, help: "" };
+    const choices = problem.estimates.map((found) => ({
+      value: found.name,
+      title: found.name,
+      about: `${sentence(found.about)} ${guessWords(found.admissible, problem.objectives)}`,
+    }));
+    return { kind: "choice", choices, auto: AUTO, isMain: true, help: "" };
   }
   if (name === "prune") {
     return {
@@ -70,6 +75,13 @@ function known({ name, names, default: value, help }, problem) {
   if (items === null) return { auto };
   const choices = items.filter((item) => item !== value).map((item) => ({ value: item, title: item }));
   return { kind: "choice", choices, auto, help };
+}
+
+/** Whether an estimate is admissible, in plain words. */
+function guessWords(admissible, objectives) {
+  if (!admissible.length) return "It may guess too much.";
+  const isAlways = objectives.every((name) => admissible.includes(name));
+  return `It never guesses too much${isAlways ? "" : ` for ${admissible.join(" and ")}`}.`;
 }
 
 /** The algorithm that is chosen; undefined where that is left to the solver. */

@@ -17,6 +17,7 @@ import { el, fill, makeOffer, store } from "./dom.js";
 import { latest } from "./latest.js";
 import { IMPOSSIBLE, overBest, verdict } from "./worth.js";
 
+const MOMENT = 200; // milliseconds in which most values come
 const STATES = {
   won: ["light-won", SIGNS.won],
   lost: ["light-lost", SIGNS.lost],
@@ -42,6 +43,8 @@ export function makeLight(game, values, { side, announce, changed }) {
   const element = el("section", { class: kind, "aria-label": "Can it still be won?" }, lamp, controls);
   const begin = latest(game.signal);
   let said = "";
+  let waiting = 0;
+  keepHeight(element);
 
   box.addEventListener("change", () => {
     store.set("light", box.checked);
@@ -61,6 +64,7 @@ export function makeLight(game, values, { side, announce, changed }) {
 
   function update() {
     begin();
+    clearTimeout(waiting);
     harder.set(false);
     if (box.checked || game.position.is_over) return ask(false);
     set("off", "Light off", "switch it on to see whether it can still be won");
@@ -69,11 +73,15 @@ export function makeLight(game, values, { side, announce, changed }) {
   async function ask(thorough) {
     const signal = begin();
     const { position, at } = game;
+    clearTimeout(waiting);
     harder.set(false);
-    if (!values.known(position) || thorough) set("working", "Being worked out", "");
+    const isAtHand = values.known(position) && !thorough;
+    // A light that goes out for a moment with every move is no help.
+    waiting = isAtHand ? 0 : setTimeout(() => set("working", "Being worked out", ""), thorough ? 0 : MOMENT);
     try {
       const value = await values.ask(position, { signal, thorough, onWait });
       if (signal.aborted) return;
+      clearTimeout(waiting);
       const { category, title: head, text: words } = verdict(game, at, value, values.known(game.positionAt(0)), side());
       set(category ?? "unknown", head, words);
       harder.set(!thorough && !values.isQuick && !position.is_over && hasMore(game.problem, value));
@@ -83,12 +91,14 @@ export function makeLight(game, values, { side, announce, changed }) {
       if (values.isQuick && box.checked) await askRest(signal);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
+      clearTimeout(waiting);
       set("unknown", "Not known", error.message);
       tell(`Not known: ${error.message}`, position);
     }
   }
 
   function onWait(seconds) {
+    clearTimeout(waiting);
     set("working", "Being worked out", `the server is busy; asked again in ${seconds} s`);
   }
 
@@ -128,4 +138,16 @@ const hasMore = (problem, { category, distance, limit }) =>
 
 function switchFor(box) {
   return el("label", { class: "check note" }, box, "Light");
+}
+
+/** What stands below stays in its place: an element gets no lower while the window keeps its width. */
+function keepHeight(element) {
+  let width = 0;
+  new ResizeObserver(() => {
+    const isSame = element.offsetWidth === width;
+    width = element.offsetWidth;
+    if (!isSame) element.style.minHeight = "";
+    const { height } = element.getBoundingClientRect();
+    if (height) element.style.minHeight = `${height}px`;
+  }).observe(element);
 }

@@ -1,7 +1,7 @@
 /*
 The moves that can be played: typed, or chosen from a list, with the exact value of each where that is wanted.
 
-  const panel = makeMovesPanel(game, values, { play, say, changed });
+  const panel = makeMovesPanel(game, values, { play, say, announce, changed });
   panel.update()        another position is shown
   panel.found           the values of the moves shown, best first; null while they are not known or not wanted
   panel.list(moves)     show only some moves, of which one is to be chosen
@@ -16,7 +16,7 @@ import { latest } from "./latest.js";
 import { signed } from "./texts.js";
 import { moveCategory, moveWords } from "./worth.js";
 
-export function makeMovesPanel(game, values, { play, say, changed }) {
+export function makeMovesPanel(game, values, { play, say, announce, changed }) {
   const field = el("input", { id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   const form = el(
     "form",
@@ -88,9 +88,10 @@ export function makeMovesPanel(game, values, { play, say, changed }) {
       if (signal.aborted) return;
       panel.found = found;
       const isKnown = found?.some((move) => move.category !== null);
-      const worths = found?.map(({ category, distance, points }) => `${category} ${distance} ${points}`);
+      const worths = found?.map((value) => `${value.category} ${moveWords(game, value).text}`);
       const order = new Set(worths).size > 1 ? "Best first." : "All of them are worth the same, as far as is known.";
       fill(state, isKnown ? order : "The values of these moves are too big to know.");
+      announce(isKnown ? `Values of ${plural(found.length, game.problem.step_noun)}. ${order}` : state.textContent);
       draw();
       changed();
     } catch (error) {

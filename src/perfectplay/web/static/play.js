@@ -39,7 +39,7 @@ export async function show(root, context) {
 
   const opponents = game.isForTwo ? makeOpponents(game, { say, announce, changed: render }) : nobody;
   const light = makeLight(game, values, { side: opponents.side, announce, changed: valuesChanged });
-  const panel = makeMovesPanel(game, values, { play, say, changed: () => board.draw() });
+  const panel = makeMovesPanel(game, values, { play, say, announce, changed: () => board.draw() });
   const board = makePlayBoard(game, { play, say, panel });
   const past = makeHistory(game, values, { say, isLit: light.isOn });
   const chart = makeChart(game, values, { isLit: light.isOn });

@@ -93,7 +93,8 @@ export async function show(root, context) {
     for (const lane of lanes) lane.removal.hidden = lanes.length <= LEAST;
     add.disabled = lanes.length >= MOST;
     course.hidden = true;
-    fill(result);
+    const title = result.querySelector("h2");
+    if (title) fill(title, "Results of the last race");
   }
 
   const pairs = () => [

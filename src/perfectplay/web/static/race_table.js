@@ -53,7 +53,7 @@ export function raceTable(problem, lanes) {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, lane.name, el("span", { class: "lane-words" }, `: ${lane.title()}`)),
+      el("th", { scope: "row" }, lane.name, el("span", { class: "lane-words" }, `: ${titleOf(lane)}`)),
       el("td", {}, statusOf(lane.news)),
       figures,
     );
@@ -63,6 +63,13 @@ export function raceTable(problem, lanes) {
     { class: "race-table", tabindex: 0, role: "region", "aria-label": "Results of the race" },
     el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)),
   );
+}
+
+/** A configuration, with the algorithm that was chosen where that was left to the solver. */
+function titleOf({ title, values, news }) {
+  const { algorithm, after } = news.answer?.json.search ?? {};
+  if (!algorithm || values().algorithm) return title();
+  return `${title()} (${algorithm}${after ? ` after ${after}` : ""})`;
 }
 
 /** What is known of a search: its answer, or how far it got; null where that is nothing. */

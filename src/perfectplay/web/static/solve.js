@@ -12,15 +12,15 @@ import { canTrace, controlsOf, requestOf } from "./choices.js";
 import { button, el, fill } from "./dom.js";
 import { entry } from "./entry.js";
 import { makeForm } from "./form.js";
+import { count } from "./figures.js";
 import { findJob, isOver, keptId, startJob } from "./job.js";
 import { makeMeter, stateParts, stoppedText } from "./meter.js";
 import { loadProblem, searchHead, secondsControl, untakenText, withChoices } from "./search_screen.js";
 import { sentence } from "./texts.js";
 
-const TRACED = 500;
+const [STEPS, NODES] = [2000, 6000]; // that are recorded: of a puzzle's search, and of the tree of a game for two
 const ENDED = "The search was ended when you left this screen.  Solve begins it anew.";
 const FORGOTTEN = "The server no longer has the answer that was shown here.  Solve looks for it again.";
-const TRACE_WORDS = `One algorithm runs, and its first ${TRACED} steps can be walked through.`;
 
 /** @param {HTMLElement} root */
 export async function show(root, context) {
@@ -29,6 +29,8 @@ export async function show(root, context) {
   const controls = [...controlsOf(problem), secondsControl(problem)];
   const names = [...controls.map(({ name }) => name), "trace"];
   const chosen = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? ""]));
+  const traced = problem.players === 1 ? STEPS : NODES;
+  const traceWords = `One algorithm runs, and its first ${count(traced)} steps can be walked through.`;
   let here = context;
   let job = null;
 
@@ -45,7 +47,7 @@ export async function show(root, context) {
     "div",
     { class: "field" },
     el("label", { class: "check", for: "solve-trace" }, trace, "Record the search"),
-    el("span", { class: "note", id: "solve-trace-note" }, TRACE_WORDS),
+    el("span", { class: "note", id: "solve-trace-note" }, traceWords),
   );
   const element = el(
     "form",
@@ -61,7 +63,7 @@ export async function show(root, context) {
   adapt();
 
   const untaken = form.untaken(chosen(context.query));
-  const values = () => ({ ...form.values(), trace: trace.checked ? String(TRACED) : "" });
+  const values = () => ({ ...form.values(), trace: trace.checked ? String(traced) : "" });
 
   function adapt() {
     record.hidden = !canTrace(form.values(), problem);

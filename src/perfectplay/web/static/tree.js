@@ -15,6 +15,7 @@ import { cellsWith } from "./pieces.js";
 import { makeStepper } from "./stepper.js";
 import { signed } from "./texts.js";
 
+const HIT = "A hit was known from earlier in the search.";
 const UNITS = { win: "+1 won, −1 lost", score: "points ahead" };
 const BOUNDS = { "at least": "≥ ", "at most": "≤ " };
 
@@ -45,7 +46,7 @@ export function makeTree({ board, cells, tree, limit, objective }) {
   const element = el(
     "div",
     { class: "stack-small" },
-    el("p", { class: "note" }, `${whole} steps of the search.  Values are those for the first player: ${unit}.`),
+    el("p", { class: "note" }, `${whole} steps of the search.  Values are for the first player: ${unit}.  ${HIT}`),
     el(
       "div",
       { class: "tree-view" },

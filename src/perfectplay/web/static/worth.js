@@ -60,12 +60,17 @@ export function verdict(game, number, value, first, side) {
     const seen = game.names.includes("You") || category === "draw" ? category : "won";
     return { category: seen, title: "The game is over", text: endWords(game, position) };
   }
-  const best = game.problem.has_points
-    ? `${does(leader, "ends", "end")} ${plural(Math.abs(worth), ["point", "points"])} ahead with best play`
-    : `${does(leader, "wins", "win")} with best play`;
-  if (category === "draw") return { category, title: TITLES.draw, text: "nobody is ahead in the end with best play" };
+  if (category === "draw") {
+    const title = game.problem.has_points ? "Even" : TITLES.draw;
+    return { category, title, text: "nobody is ahead in the end with best play" };
+  }
+  if (game.problem.has_points) {
+    // Whoever wins by the rules can have fewer points: that is said at the end.
+    const text = `by ${plural(Math.abs(worth), ["point", "points"])} with best play`;
+    return { category, title: `${does(leader, "ends", "end")} ahead`, text };
+  }
   const whose = game.names[side] === "You" ? "you" : game.names[side];
-  return { category, title: `${TITLES[category]} for ${whose}`, text: best };
+  return { category, title: `${TITLES[category]} for ${whose}`, text: `${does(leader, "wins", "win")} with best play` };
 }
 
 function stuckWords({ cells }) {
@@ -118,9 +123,9 @@ export function moveWords(game, value, goesOn = false) {
   }
   if (value.category === "lost") return { text: "loses", short: "" };
   if (value.distance === null) return { text: "can be won", short: "" };
-  const then = `${goesOn ? "goes on, then" : "then"} ${turnsOf(game, value.distance)}`;
-  const text = value.distance === 0 ? "solves it" : then;
-  return { text, short: `${goesOn ? "…" : ""}${value.distance}` };
+  const left = value.distance - savedBy(value);
+  const brings = left === 0 ? "solves it" : `${goesOn ? "goes on, then" : "then"} ${turnsOf(game, left)}`;
+  return { text: left < value.distance ? `${brings} if it goes on` : brings, short: `${goesOn ? "…" : ""}${left}` };
 }
 
 /** What a move is coloured by: in a game for points, the sign of what it brings in the end. */
