@@ -81,12 +81,31 @@ def test_the_figures_of_two_searches_are_not_mixed(page: Page) -> None:
         ("army/7x8:d7?now", "7 jumps need 8 men"),
         ("pegs/triangle-5?now&objective=moves", "Proved by idastar"),
         ("coins/3?now", "Found by a table of all 64 positions"),
+        ("pegs/french:d4..any?objective=pegs&now", "One peg was asked for first, and proved impossible."),
     ],
 )
 def test_what_claims_to_be_the_best_says_why(page: Page, address: str, words: str) -> None:
     region = answer_to(page, f"/solve/{address}")
     expect(region.locator(".proof")).to_contain_text("Why it is the best")
     expect(region.locator(".proof")).to_contain_text(words)
+
+
+def test_paintings_that_rule_out_every_hole_together_say_so(page: Page) -> None:
+    problem: Any = pp.load("pegs/diamond:e5..any")
+    answer = pp.prove(problem)
+    assert isinstance(answer, pp.Impossible)
+    left = set(problem.board.names)
+    for names in map(set, answer.certificate["sets"]):
+        is_odd = (
+            sum(problem.start.pegs >> number & 1 for number, name in enumerate(problem.board.names) if name in names)
+            % 2
+        )
+        left -= left - names if is_odd else names
+    assert not left
+    region = answer_to(page, "/solve/pegs/diamond:e5..any?now")
+    expect(region.locator(".arithmetic").last).to_contain_text(
+        f"Each hole is ruled out by one of these {len(answer.certificate['sets'])} pictures: no peg can be left alone."
+    )
 
 
 def test_what_claims_nothing_gives_no_reason(page: Page) -> None:

@@ -203,6 +203,17 @@ def test_who_switches_the_light_off_is_told_of_no_mistake(page: Page) -> None:
     expect(chart).to_contain_text("1 mistake")
 
 
+def test_the_chart_does_not_sink_in_the_middle_of_a_turn(page: Page) -> None:
+    """Of a play in the fewest turns every position is as good as the first, also between the jumps of one turn."""
+    moves = "c3-a1,e5-c3,b4-d4,d4-b2"
+    open_play(page, "pegs/triangle-5:a1..any", f"?moves={moves}")
+    chart = page.get_by_role("region", name="How it went")
+    expect(chart).to_contain_text("No mistake so far")
+    heights = chart.locator(".chart-line").get_attribute("d") or ""
+    points = re.findall(r"[ML][\d.]+ ([\d.]+)", heights)
+    assert len(points) == 5 and len(set(points)) == 1
+
+
 def test_a_turn_of_several_steps_has_one_number(page: Page) -> None:
     open_play(page, "army/5x4:c4", "?moves=c1-c3,e2-c2,c2-c4")
     history = page.get_by_role("region", name="History")

@@ -111,6 +111,7 @@ def test_folders_are_left_out_however_they_are_written(monkeypatch: pytest.Monke
     own = {"a.py": "../a.py", "b.py": "b.py", "c.py": "/c.py"}
     assert without_folders(f"{tmp_path / 'a.py'}, line 3", own) == "a.py, line 3"
     assert without_folders("../a.py, line 3", own) == "a.py, line 3"
+    assert without_folders("'..|/../|..' is none", own) == "'..|/../|..' is none"  # the text of a position
     assert without_folders(f"{tmp_path / 'near' / 'b.py'}: 1/2 ./b.py", own) == "b.py: 1/2 ./b.py"
 
 

@@ -11,7 +11,7 @@ import perfectplay as pp
 from perfectplay.base.files import text_address
 from perfectplay.model.game_for_two import GameForTwo
 from perfectplay.web.settings import ServerSettings
-from tests.web.looks import assert_fits
+from tests.web.looks import assert_accessible, assert_fits
 from tests.web.playing import (
     Keys,
     begin_answers,
@@ -137,12 +137,13 @@ def test_a_game_without_pictures_is_played_from_its_list_and_by_typing(page: Pag
         if number % 2:
             panel = page.get_by_role("region", name="Moves")
             panel.get_by_role("button", name=text, exact=True).press("Enter")
-            expect(panel.locator("li:focus, li :focus")).to_have_count(1)
+            expect(panel.locator("li:focus, li :focus, h2:focus")).to_have_count(1)
         else:
             page.get_by_label("Type a move").fill(text)
             page.keyboard.press("Enter")
         expect_moves(page, number)
         expect(board).to_have_text(text)
+    expect(page.get_by_role("heading", name="The play is over")).to_be_focused()
     assert_over(page, problem, ("First", "Second"))
 
 
@@ -199,9 +200,13 @@ def test_two_machines_play_on_by_themselves(page: Page, order: tuple[str, str]) 
     page.get_by_label(f"{order[0]} player").select_option("random")
     page.wait_for_load_state("networkidle")
     page.get_by_label(f"{order[1]} player").select_option("perfect")
-    expect(panel).to_contain_text("The game is over.")
-    expect(light(page)).to_contain_text(re.compile("(First|Second) wins"))
-    expect(page.locator(".chart text").first).to_have_text("First")
+    names = {order[0]: "random", order[1]: "perfect"}
+    for number, side in enumerate(("First", "Second")):
+        about = {"random": "Plays anything.", "perfect": "Exact, for the win."}[names[side]]
+        expect(page.locator(f"#player-note-{number}")).to_have_text(about)
+    expect(panel).to_contain_text("The game is over.", timeout=20_000)
+    expect(light(page)).to_contain_text(re.compile("(random|perfect) wins"))
+    expect(page.locator(".chart text").first).to_have_text(names["First"])
     expect(panel.get_by_role("button")).to_have_count(0)
     page.reload()
     page.get_by_role("button", name="Restart").click()
@@ -391,3 +396,18 @@ def test_the_cell_that_has_the_focus_shows_what_is_in_it(page: Page) -> None:
     style = "getComputedStyle(document.activeElement.querySelector('.cell-hit'))"
     assert page.evaluate(f"{style}.fill") in ("rgba(0, 0, 0, 0)", "transparent")
     assert page.evaluate(f"{style}.stroke") == "rgb(11, 31, 58)"
+
+
+def test_a_puzzle_without_a_move_has_nothing_to_press_that_cannot_be_read(page: Page) -> None:
+    open_play(page, "pegs/triangle-4:b3..any")
+    restart = page.get_by_role("button", name="Restart")
+    expect(restart).to_be_disabled()
+    assert_accessible(page)
+    look = restart.evaluate("node => [getComputedStyle(node).color, getComputedStyle(node).backgroundColor]")
+    assert luminance(look[1]) - luminance(look[0]) > 0.4
+
+
+def luminance(colour: str) -> float:
+    """Return how light a colour is, from 0 to 1."""
+    red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", colour)[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
-from tests.web.playing import open_play
+from tests.web.playing import begin_answers, open_play
 
 
 def test_a_saved_answer_is_checked_claim_by_claim(page: Page, tmp_path: Path) -> None:
@@ -28,6 +28,18 @@ def test_a_saved_answer_is_checked_claim_by_claim(page: Page, tmp_path: Path) ->
     expect(page.locator("h2 + .chip")).to_contain_text("Rejected")
     expect(page.get_by_role("row", name="digest rejected")).to_be_visible()
     expect(page.get_by_role("region", name="Verdict")).to_contain_text("Nothing else was looked at")
+
+
+def test_a_long_check_can_be_given_up(page: Page, tmp_path: Path) -> None:
+    answer = pp.solve("pegs/triangle-5")
+    answer.save(tmp_path / "answer.json")
+    begin_answers(page, verify=None)
+    page.goto("/verify")
+    page.get_by_label("Choose a file").set_input_files(tmp_path / "answer.json")
+    expect(page.locator("main")).to_contain_text("which may take a minute")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("main")).to_contain_text("answer.json was not checked.")
+    assert page.evaluate("window.given_up") == ["/api/verify"]
 
 
 DROP = """([name, text]) => {

@@ -106,6 +106,19 @@ def player_makers(problem: GameForTwo, others: Mapping[str, PlayerMaker] | None 
     return makers | dict(others or {})
 
 
+def player_lines(problem: GameForTwo) -> dict[str, str]:
+    """Return a line about each player who can play a game, by name.
+
+    >>> from perfectplay.model.specs import load
+    >>> lines = player_lines(load("coins/3"))
+    >>> lines["random"], lines["greedy"], lines["perfect"], lines["minimax"]
+    ('plays anything', 'takes most points', 'exact, for the win', 'depth first over every game, remembering nothing')
+    """
+    known = {"random": "plays anything", "perfect": "exact", **roster_of(problem).players}
+    known |= {f"perfect-{objective}": f"exact, for {objective}" for objective in problem.facts.objectives[1:]} | known
+    return {name: known[name] if name in known else algorithms()[name].about for name in player_makers(problem)}
+
+
 def make_player(name: str, problem: GameForTwo, others: Mapping[str, PlayerMaker] | None = None) -> Player:
     """Return the player of a name, or the one that speaks with a program, given as a path or a command.
 

@@ -213,6 +213,8 @@ class Words(Generic[P]):
         if "algorithm" not in search:
             return in_lines(f"Found by {search['by']}.", 0) if "by" in search else ""
         algorithm = find_algorithm(search["algorithm"])
+        if algorithm.optimal == "never":  # what it has found is the best by a proof of another kind
+            return ""
         before = f", after {search['after']} had not decided it" if "after" in search else ""
         # What remembers nothing comes to a position as often as there are ways to it.
         noun = "position" if algorithm.memory else "node"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from perfectplay.arena.players import player_makers
+from perfectplay.arena.players import player_lines
 from perfectplay.base.errors import InputError, PerfectplayError
 from perfectplay.base.files import is_given
 from perfectplay.model.family import Family
@@ -118,13 +118,18 @@ def problem_data(problem: Problem, moves: Sequence[str], since: int = 0) -> dict
         "options": [option_data(option) for option in options_of(problem)],
         "pruning": [{"name": name, "about": about} for name, about in family.pruning.items()],
         "orders": [*ORDERS, *family.orders],
-        "players_known": list(player_makers(problem)) if isinstance(problem, GameForTwo) else [],
+        "players_known": players_data(problem) if isinstance(problem, GameForTwo) else [],
         "has_points": isinstance(problem, GameForTwo) and problem.has_points,
         "move_seconds": problem.move_seconds if isinstance(problem, GameForTwo) else None,
         "another": another_spec(problem),
         "board": board_data(problem.scene(problem.start)),
         "positions": positions,
     }
+
+
+def players_data(problem: GameForTwo) -> list[dict[str, str]]:
+    """Return those who can play a game, each with a line about them."""
+    return [{"name": name, "about": about} for name, about in player_lines(problem).items()]
 
 
 def another_spec(problem: Problem) -> str | None:

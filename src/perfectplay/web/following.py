@@ -45,6 +45,7 @@ def run_data(handle: Handle) -> dict[str, Any]:
     return {
         "id": handle.id,
         "is_shared": handle.is_shared,
+        "is_kept": handle.is_kept,
         "state": run.state,
         "progress": run.progress,
         "message": run.message,

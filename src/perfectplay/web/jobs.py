@@ -96,9 +96,10 @@ class SharedRun:
 class Handle:
     """One visitor's share in a run."""
 
-    def __init__(self, run: SharedRun, visitor: str, is_shared: bool) -> None:
+    def __init__(self, run: SharedRun, visitor: str, *, is_shared: bool = False, is_kept: bool = False) -> None:
         self.id = secrets.token_urlsafe(12)
-        self.run, self.visitor, self.is_shared = run, visitor, is_shared
+        self.run, self.visitor = run, visitor
+        self.is_shared, self.is_kept = is_shared, is_kept  # with another visitor; the answer was there before
         self.watchers = 0
         self.unwatched_since = time.monotonic()
 
@@ -143,7 +144,7 @@ class Jobs:
                 self._charge(task, visitor)
                 self.runs[key] = run
                 run.working = asyncio.create_task(self._work(run))
-        handle = Handle(run, visitor, is_shared)
+        handle = Handle(run, visitor, is_shared=is_shared, is_kept=kept is not None)
         run.holders.add(handle.id)
         self.handles[handle.id] = handle
         self._forget_old(run)

@@ -23,13 +23,19 @@ def subject_of(problem: Problem, own: Mapping[str, str]) -> str:
 def without_folders(text: str, own: Mapping[str, str]) -> str:
     """Return a text without the folders of a user's own games, which are not for visitors to know.
 
+    A relative folder goes with the name of the file alone: texts of positions may have points and slashes, too.
+
     >>> without_folders("/home/anna/maze.py, line 3, in steps: IndexError", {"maze.py": "/home/anna/maze.py"})
     'maze.py, line 3, in steps: IndexError'
+    >>> without_folders("../maze.py: no move leads to x../.../...", {"maze.py": "../maze.py"})
+    'maze.py: no move leads to x../.../...'
     """
     folders = set[str]()
     for spec in own.values():
-        folder = Path(spec.partition(":")[0]).parent
-        folders |= {str(folder), str(folder.absolute()), str(folder.resolve())}
-    for name in sorted(folders - {".", os.sep}, key=len, reverse=True):
+        path = Path(spec.partition(":")[0])
+        folders |= {str(path.parent.absolute()), str(path.parent.resolve())}
+        if path.name != str(path) and not path.is_absolute():
+            text = text.replace(str(path), path.name)
+    for name in sorted(folders - {os.sep}, key=len, reverse=True):
         text = text.replace(name + os.sep, "").replace(name, "…")
     return text

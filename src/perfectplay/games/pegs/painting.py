@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from perfectplay.base.spelling import whole_answer
 from perfectplay.base.text import many
 from perfectplay.draw.scene import Scene
 from perfectplay.games.jumping.painting import (
@@ -38,10 +40,23 @@ class PegPainter:
         """Return the paintings of a certificate, none for one that has nothing to paint."""
         kind = certificate["kind"]
         if kind == "class":
-            return [self._set(names) for names in certificate["sets"][:MOST_PAINTINGS]]
+            return self._together(
+                [self._set(names) for names in certificate["sets"][:MOST_PAINTINGS]], certificate["sets"]
+            )
         if kind == "weights":
-            return [self._weights(function) for function in certificate["functions"][:MOST_PAINTINGS]]
+            functions = certificate["functions"]
+            return self._together([self._weights(function) for function in functions[:MOST_PAINTINGS]], functions)
         return self._tree(certificate["goals"]) if kind == "tree" else []
+
+    def _together(self, paintings: list[Painting], parts: Sequence[object]) -> list[Painting]:
+        """Say below the last painting what all of them prove, where each rules out some holes for a last peg."""
+        if len(parts) < 2:
+            return paintings
+        more = len(parts) - len(paintings)
+        others = f", with {more} more that {whole_answer()} has," if more else ""
+        line = f"Each hole is ruled out by one of these {len(paintings)} pictures{others}: no peg can be left alone."
+        last = paintings[-1]
+        return [*paintings[:-1], replace(last, arithmetic=(*last.arithmetic, line))]
 
     def _set(self, names: Sequence[str]) -> Painting:
         members = sum(1 << self.board.by_name[name] for name in names)

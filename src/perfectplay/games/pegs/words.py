@@ -71,6 +71,15 @@ class PegWords(Words[PegProblem]):
     def is_always_fewest(self, answer: Solved) -> bool:
         return answer.objective == "jumps"
 
+    def best(self, answer: Solved) -> str:
+        if "pegs" not in answer.own or not answer.optimal:
+            return super().best(answer)
+        pegs = answer.own["pegs"]
+        if pegs < 2:
+            return ""
+        fewer = "One peg" if pegs == 2 else f"Each number of pegs up to {pegs - 1}"
+        return in_lines(f"{fewer} was asked for first, and proved impossible.", 0)
+
     def solution(self, answer: Solved, notation: str = "letters") -> str:
         shown, moves = str(self.problem.start), self.problem.in_notation(answer.solution, notation)
         return f"{shown}\n\n{numbered(moves)}" if moves else shown

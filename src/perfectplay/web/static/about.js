@@ -52,13 +52,17 @@ export function showBadMoves(root, { spec, moves, announce }, error) {
   const before = pageAddress("play", spec, { moves: moves.slice(0, good) });
   fill(
     root,
-    el("h1", {}, spec),
-    el("p", { class: "message message-bad" }, words),
     el(
-      "p",
-      { class: "row" },
-      good > 0 && el("a", { href: before, class: "button primary" }, `Play on after move ${good}`),
-      el("a", { href: pageAddress("play", spec), class: "button" }, "Play from the start"),
+      "div",
+      { class: "stack" },
+      el("h1", {}, spec),
+      el("p", { class: "message message-bad" }, words),
+      el(
+        "p",
+        { class: "row" },
+        good > 0 && el("a", { href: before, class: "button primary" }, `Play on after move ${good}`),
+        el("a", { href: pageAddress("play", spec), class: "button" }, "Play from the start"),
+      ),
     ),
   );
   announce(words);

@@ -9,7 +9,7 @@ An answer in full: what it says, its steps, its proof, the search that found it,
 import { isAbort, pageAddress } from "./api.js";
 import { chip } from "./badges.js";
 import { button, el, fill } from "./dom.js";
-import { bytes, count, meaningful, seconds, UNKNOWN } from "./figures.js";
+import { bytes, count, meaningful, modeOf, seconds, UNKNOWN } from "./figures.js";
 import { textFrames } from "./frames.js";
 import { movesPart } from "./best_moves.js";
 import { proofPart } from "./proof.js";
@@ -130,6 +130,7 @@ function figuresPart(json) {
     [isSearched ? "Search" : "Time", seconds(stats.seconds)],
     ["Loading and compiling", seconds(stats.compile_seconds)],
     ["Memory", bytes(stats.peak_memory_bytes)],
+    ["Ran as", isSearched ? modeOf(stats.mode) : UNKNOWN],
   ].filter(([, value]) => value !== UNKNOWN); // columns that mean nothing for this search
   const written = (value) => (Array.isArray(value) ? value.join(" ") || "nothing" : value);
   const names = Object.entries(search).map(([name, value]) => `${name} ${written(value)}`);

@@ -9,7 +9,7 @@ import { isAbort } from "./api.js";
 import { button, el, fill, makeOffer, plural, refill, svg } from "./dom.js";
 import { SIDES } from "./game.js";
 import { latest } from "./latest.js";
-import { LOST, UNCOUNTED, mistakes, worthOf } from "./worth.js";
+import { LOST, UNCOUNTED, mistakes, savedBy, worthOf } from "./worth.js";
 
 const HEIGHT = 170;
 const LEFT = 84;
@@ -51,6 +51,12 @@ export function makeChart(game, values, { isLit }) {
 
   const worth = (number) => worthOf(game, number, values.known(game.positionAt(number)));
 
+  /** In the middle of a turn nothing is given away yet: the turn may go on. */
+  function worthShown(number) {
+    const found = worth(number);
+    return found === null ? null : found + savedBy(values.known(game.positionAt(number)));
+  }
+
   function mistakeButton({ from, to, mover, words: what }) {
     const who = game.isForTwo ? `${game.names[mover]}, ` : "";
     const text = `${who}${game.turnWords(to)} (${game.movesBetween(from, to)}): ${what}`;
@@ -88,7 +94,7 @@ export function makeChart(game, values, { isLit }) {
     if (!width || !game.moves.length) return;
     if (!game.moves.some((_, index) => worth(index + 1) !== null)) return fill(plot);
     const numbers = [...game.moves.keys(), game.moves.length];
-    const worths = numbers.map(worth);
+    const worths = numbers.map(worthShown);
     const scale = scaleOf(game, worths);
     const x = (number) => LEFT + (number * (width - LEFT - RIGHT)) / Math.max(1, game.moves.length);
     const y = (value) => TOP + scale.share(value) * (HEIGHT - TOP - BOTTOM);
@@ -118,9 +124,10 @@ export function makeChart(game, values, { isLit }) {
 function summaryWords(game, wrong, unknown) {
   const gap = unknown ? ` ${plural(unknown, ["position is", "positions are"])} not worked out.` : "";
   const soFar = game.positionAt(game.moves.length).is_over ? "" : " so far";
-  if (wrong.length) return `${plural(wrong.length, ["mistake", "mistakes"])}${soFar}.${gap}`;
+  const judged = game.problem.has_points ? " Moves are judged by points." : "";
+  if (wrong.length) return `${plural(wrong.length, ["mistake", "mistakes"])}${soFar}.${judged}${gap}`;
   if (unknown === game.moves.length) return "Nothing is known about the moves so far.";
-  return `No mistake${unknown ? " found" : soFar}.${gap}`;
+  return `No mistake${unknown ? " found" : soFar}.${judged}${gap}`;
 }
 
 /** Where values stand on the chart, as a share of its height from above, and which of them have a line and a name. */

@@ -5,6 +5,7 @@ Figures as people read them.
   compact(1234567)    "1.2 M"
   seconds(0.0374)     "37 ms"
   bytes(35011656)     "33 MB"
+  modeOf("compiled")  "machine code"
   meaningful(json)    the figures of an answer's search, null where they do not apply to it
 
 What is not known (null), and no memory at all, is a dash.
@@ -41,6 +42,11 @@ export function bytes(value) {
   if (value >= 1 << 20) return `${(value / (1 << 20)).toFixed(0)} MB`;
   return `${Math.max(1, Math.round(value / 1024))} kB`;
 }
+
+const MODES = { interpreted: "plain Python", compiled: "machine code", both: "Python, then machine code" };
+
+/** @param {string | null | undefined} mode */
+export const modeOf = (mode) => MODES[mode] ?? UNKNOWN;
 
 /**
  * Searches that look at all positions at once generate none; where one of them came after another search, the positions

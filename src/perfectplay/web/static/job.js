@@ -8,7 +8,7 @@ A search on the server: start it, watch it, stop it.
   request     the body of POST /api/solve
   changed     called with what is known whenever there is news:
               { state: "asking" | "waiting" | "running" | "done" | "stopped" | "failed",
-                progress, message, answer, error, id }
+                progress, message, answer, error, id, is_kept }
   job.stop()  end it; also done when the visitor leaves the screen (signal)
 
 A page that is closed or loaded again ends nothing: the server waits a while for somebody who watches.

@@ -103,7 +103,8 @@ export function makeMeter({ limit, since = 0, announce }) {
     cells.Generated.textContent = progress.generated ? count(progress.generated) : "–";
     cells.Memory.textContent = bytes(progress.memory_bytes);
     chart.add(progress.seconds, progress.expanded);
-    cells["Per second"].textContent = compact(chart.latest());
+    const { expanded, seconds: taken } = progress;
+    cells["Per second"].textContent = compact(isOver(state) && taken ? expanded / taken : chart.latest());
     remember(progress.phase);
     const now = performance.now();
     if (state === "running" && now - said > SAY_EVERY) {

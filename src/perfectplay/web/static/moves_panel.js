@@ -25,7 +25,7 @@ export function makeMovesPanel(game, values, { play, say, announce, changed }) {
     el("div", { class: "row row-tight" }, field, el("button", { type: "submit" }, "Play")),
   );
   const toggle = button("Show values", () => show(!isWanted), "small");
-  const count = el("h2");
+  const count = el("h2", { tabindex: "-1" });
   const isText = !game.problem.board;
   const list = el("ul", { class: isText ? "moves moves-text" : "moves", role: "list" });
   const state = el("p", { class: "note" });
@@ -77,7 +77,9 @@ export function makeMovesPanel(game, values, { play, say, announce, changed }) {
     field.placeholder = game.position.moves[0] ? `such as ${game.quoted(game.position.moves[0].text)}` : "";
     const moves = movesByText().size;
     fill(count, moves ? `${plural(moves, game.problem.step_noun)} to choose from` : "The play is over");
+    const hasFocus = element.contains(document.activeElement);
     form.hidden = toggle.hidden = details.hidden = moves === 0;
+    if (hasFocus && moves === 0) count.focus({ preventScroll: true }); // what had it is no longer there
     fill(state);
     draw();
     changed();

@@ -17,16 +17,19 @@ a position: the back button would be trapped.  There and after a reload it waits
 import { postJson } from "./api.js";
 import { button, el, fill, store } from "./dom.js";
 import { SIDES } from "./game.js";
-import { latest } from "./latest.js";
+import { latest, pause } from "./latest.js";
+import { sentence } from "./texts.js";
 
 const PERSON = "person";
 const PLEASANT_SECONDS = 5; // nobody likes to wait longer, unless they ask for it
 const LEAST_SECONDS = 0.1;
+const PACE = 600; // milliseconds at the least between the moves of two machines: somebody looks on
 const SEEDS = 2 ** 31;
 
 export function makeOpponents(game, { say, announce, changed }) {
   const key = `opponents.${game.spec}`;
-  const known = game.problem.players_known;
+  const abouts = new Map(game.problem.players_known.map(({ name, about }) => [name, about]));
+  const known = [...abouts.keys()];
   const { move_seconds: usual, limits } = game.problem;
   const most = limits.seconds;
   const saved = store.get(key, {});
@@ -55,8 +58,16 @@ export function makeOpponents(game, { say, announce, changed }) {
     const options = [PERSON, ...known].map((name) =>
       el("option", { value: name, selected: name === sides[side] }, name === PERSON ? "a person here" : name),
     );
-    const select = el("select", { onchange: () => choose(side, select.value) }, options);
-    return el("label", { class: "field" }, title, select);
+    const note = el("span", { class: "note", id: `player-note-${side}` });
+    const describe = () => fill(note, sentence(abouts.get(sides[side]) ?? ""));
+    const select = el("select", { onchange, "aria-describedby": note.id }, options);
+    describe();
+    return el("div", { class: "field" }, el("label", { class: "field" }, title, select), note);
+
+    function onchange() {
+      choose(side, select.value);
+      describe();
+    }
   }
 
   function choose(side, name) {
@@ -88,12 +99,13 @@ export function makeOpponents(game, { say, announce, changed }) {
 
   function setNames() {
     const isPerson = sides.map((name) => name === PERSON);
-    const isMixed = isPerson[0] !== isPerson[1];
-    game.names = isMixed ? sides.map((name) => (name === PERSON ? "You" : name)) : [...SIDES];
+    const isTwice = sides[0] === sides[1]; // two people, or a machine against itself
+    game.names = isTwice ? [...SIDES] : sides.map((name) => (name === PERSON ? "You" : name));
     seconds.disabled = !isPerson.includes(false);
   }
 
   const isMachine = (side) => sides[side] !== PERSON;
+  const machineCount = () => [0, 1].filter(isMachine).length;
 
   function side() {
     const people = [0, 1].filter((number) => !isMachine(number));
@@ -103,7 +115,7 @@ export function makeOpponents(game, { say, announce, changed }) {
   function update() {
     const isDue = !game.position.is_over && isMachine(game.position.mover);
     const name = game.nameAt(game.at);
-    const machines = [0, 1].filter(isMachine).length;
+    const machines = machineCount();
     const others = machines > 0 && (game.position.is_over ? "The game is over." : "It is your turn.");
     fill(state, thinking ? `${name} is thinking…` : isDue ? `${name} is to move.` : others);
     const [start, halt] = machines === 2 ? ["Go on", "Pause"] : ["Let it move", "Stop"];
@@ -125,11 +137,13 @@ export function makeOpponents(game, { say, announce, changed }) {
     const player = sides[game.position.mover];
     const name = game.nameAt(game.at);
     const { at } = game;
+    const began = performance.now();
     thinking = signal;
     update();
     try {
       const asked = { spec: game.spec, moves, player, seconds: given, seed };
       const { move, notes } = await postJson("/api/move", asked, { signal });
+      if (machineCount() === 2) await pause(PACE - (performance.now() - began), signal);
       if (signal.aborted) return;
       // The answer takes the place of the person's address: back goes to where they were to move.
       if (!(await game.play(move, { replace: true, signal }))) return void rest(signal);

@@ -16,6 +16,9 @@ import { loadProblem, searchHead, secondsControl, untakenText, withChoices } fro
 const LEAST = 2;
 const MOST = 4;
 const GONE = "The race was ended when you left this screen, or the server no longer has its results.";
+const READING =
+  "Best of each column: ★.  Seconds are those of the search, without loading and compiling; a short one runs as " +
+  "plain Python, which is slower.  Where the answer was found before, the figures are of then.";
 const NAMES = ["A", "B", "C", "D"];
 
 /** @param {HTMLElement} root */
@@ -149,8 +152,7 @@ export async function show(root, context) {
     context.announce(`${lane.name}, ${lane.title()}: ${lane.news.answer?.json.status ?? lane.news.state}`);
     if (!lanes.every(({ news }) => news && isOver(news.state))) return;
     setRunning(false);
-    const words = "Best of each column: ★.  Seconds are those of the search, without loading and compiling.";
-    const head = [el("h2", {}, "Results"), el("p", { class: "note" }, words)];
+    const head = [el("h2", {}, "Results"), el("p", { class: "note" }, READING)];
     fill(result, el("section", { class: "card stack-small" }, head, raceTable(problem, lanes)));
     context.announce("The race is over; a table of results follows");
   }

@@ -7,13 +7,13 @@ A search that was stopped, or ended by a limit, shows how far it got, but nothin
 */
 
 import { el } from "./dom.js";
-import { count, meaningful, seconds } from "./figures.js";
+import { count, meaningful, modeOf, seconds } from "./figures.js";
 import { signed } from "./texts.js";
 
 const COST = { title: "Cost", value: costOf, text: count, best: Math.min };
 // The value of a game is the same for all who know it: nothing is best in it.
 const VALUE = { title: "Value", value: ({ value }) => value ?? null, text: signed };
-// Less is better in all but the last, the positions expanded per second.
+// Less is better in all but the positions expanded per second.
 const COLUMNS = [
   { title: "Expanded", value: ({ stats }) => stats.expanded, text: count, best: Math.min },
   { title: "Generated", value: ({ stats }) => stats.generated, text: count, best: Math.min },
@@ -25,6 +25,7 @@ const COLUMNS = [
     text: (value) => count(value === null ? null : Math.round(value)),
     best: Math.max,
   },
+  { title: "Ran as", value: ({ stats }) => stats.mode, text: modeOf },
 ];
 
 /** What a solution costs: the figure that its objective names, else its moves. */
@@ -105,9 +106,12 @@ function cellOf(value, { text }, run, best) {
   );
 }
 
-function statusOf({ state, answer, error }) {
+function statusOf({ state, answer, error, is_kept: isKept }) {
   if (!answer) return error ? `refused: ${error}` : state;
-  const { status, optimal, limit, winner } = answer.json;
+  return [outcomeOf(answer), isKept && el("span", { class: "found-before" }, ", found before")];
+}
+
+function outcomeOf({ json: { status, optimal, limit, winner } }) {
   if (winner) return winner === "draw" ? "a draw" : `the ${winner} player wins`;
   if (optimal) return `${status}, proved best`;
   return limit ? `${status}, limit on ${limit}` : status;

@@ -14,6 +14,7 @@ A position that ends the play is valued by what the server said of it, without a
 */
 
 import { getJson, isAbort, joinedMoves } from "./api.js";
+import { pause } from "./latest.js";
 
 const MOST_TRIES = 5;
 const BUSY = [429, 503]; // too much was asked for; nobody is free, or the one who was has gone
@@ -104,7 +105,7 @@ export class Values {
         if (isAbort(error) || !BUSY.includes(error.status) || tries === MOST_TRIES) throw error;
         const seconds = error.retryAfter ?? 1;
         onWait?.(seconds);
-        await pause(seconds, signal);
+        await pause(1000 * seconds, signal);
       }
     }
   }
@@ -113,13 +114,3 @@ export class Values {
 /** Whether a value that is known says what a newer one, of a shorter search, does not. */
 const knowsMore = (old, newer) =>
   old.category !== null && (newer.category === null || (old.distance !== null && newer.distance === null));
-
-function pause(seconds, signal) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, 1000 * seconds);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new DOMException("left", "AbortError"));
-    });
-  });
-}

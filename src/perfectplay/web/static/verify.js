@@ -5,7 +5,7 @@ Exports `show(root, context)`.
 
 import { getJson, isAbort, pageAddress, postText, problemPath } from "./api.js";
 import { chip } from "./badges.js";
-import { el, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 import { takeDrops } from "./dropping.js";
 import { framesOf } from "./frames.js";
 import { latest } from "./latest.js";
@@ -29,6 +29,7 @@ const VERDICTS = {
 };
 const BROKEN =
   "Nothing else was looked at: the text is not what was sealed when the answer was saved, so no claim of it counts.";
+const LONG = "A claim that nothing is better is searched for anew, which may take a minute.";
 const CLAIMS = { checked: "won", unconfirmed: null, rejected: "lost" };
 
 /** @param {HTMLElement} root @param {any} context */
@@ -65,8 +66,14 @@ export async function show(root, { signal, announce }) {
   async function open(file) {
     if (!file) return;
     const mine = begin();
-    fill(result, el("p", { class: "loading" }, `Checking ${file.name}…`));
-    announce(`Checking ${file.name}`);
+    const cancel = button("Cancel", () => {
+      begin();
+      fill(result, el("p", { class: "note" }, `${file.name} was not checked.`));
+    }, "small");
+    const words = el("p", { class: "loading" }, `Checking ${file.name}…`);
+    const note = el("p", { class: "note" }, LONG);
+    fill(result, el("div", { class: "stack-small" }, words, note, el("div", { class: "row" }, cancel)));
+    announce(`Checking ${file.name}. ${LONG}`);
     try {
       const verdict = await postText("/api/verify", await file.text(), { signal: mine });
       const place = el("div", {});
