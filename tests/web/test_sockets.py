@@ -411,7 +411,7 @@ def test_descriptions_of_large_boards_hold_up_nobody(server: Server) -> None:
 
 def test_who_waits_hears_that_the_server_is_ending() -> None:
     """Neither a visitor who waits for a move nor one who follows a search is cut off in the middle."""
-    asked = {"spec": "coins/8:points=1/2/3", "player": "perfect", "seconds": 50}
+    asked = {"spec": "coins/6", "player": "minimax", "seconds": 50}
     with serving("--rate", "1000000") as server, ThreadPoolExecutor(2) as pool:
         id = server.ask("/api/solve", "POST", LONG).data["id"]
         move = pool.submit(server.ask, "/api/move", "POST", asked)

@@ -118,7 +118,7 @@ const isBroken = (claims) => claims.length === 1 && claims[0].name === "digest" 
 
 function problemPart(text) {
   const label = "The problem as the checker reads it";
-  return el("pre", { class: "drawing", tabindex: 0, role: "group", "aria-label": label }, text);
+  return el("pre", { class: "drawing drawing-wrapped", tabindex: 0, role: "group", "aria-label": label }, text);
 }
 
 function claimsTable(claims) {
