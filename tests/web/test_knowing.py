@@ -214,6 +214,53 @@ def test_the_chart_does_not_sink_in_the_middle_of_a_turn(page: Page) -> None:
     assert len(points) == 5 and len(set(points)) == 1
 
 
+@pytest.mark.parametrize(
+    ("spec", "moves", "words"),
+    [
+        ("coins/4", "a1", "Move 1, a1 by First, gave away the win. Find a better move."),
+        ("kayles.py:5", "%7C%7C%7C%7C.", "Move 1, 5 by First, gave away the win. Find a better move."),
+        ("coins/assignment3", "a1-a6,b6-f6,d5", "Move 3, d5 by First, gave away 10 points. Find a better move."),
+    ],
+)
+def test_mistakes_of_both_are_found_where_two_people_play(page: Page, spec: str, moves: str, words: str) -> None:
+    open_play(page, spec, f"?moves={moves}")
+    page.get_by_role("button", name="Where did it go wrong?").click()
+    expect(message(page)).to_contain_text(words)
+    page.get_by_role("button", name="Show one").click()
+    expect(message(page)).to_contain_text("move")
+    page.get_by_role("button", name="Back to where I was").click()
+    expect_moves(page, moves.count(",") + 1)
+
+
+def test_a_start_that_was_not_worked_out_is_no_praise(page: Page) -> None:
+    """The first move of this play gives the win away, which nobody knows without the value of the start."""
+    open_play(page, "kayles.py:5", "?moves=%7C%7C%7C%7C.")
+    chart = page.get_by_role("region", name="How it went")
+    expect(chart).to_contain_text("Nothing is known about the moves so far.")
+    page.get_by_role("button", name="Work out the rest").click()
+    expect(chart).to_contain_text("1 mistake so far.")
+
+
+def test_a_move_belongs_to_whoever_made_it(page: Page) -> None:
+    open_play(page, "coins/3")
+    cell(page, "a1").dblclick()
+    expect_moves(page, 1)
+    page.get_by_label("First player").select_option("perfect")
+    history = page.get_by_role("region", name="History")
+    expect(history).to_contain_text("First: a1")
+    cell(page, "c3").dblclick()
+    expect(history.locator("li")).to_have_count(4)
+    for _ in range(2):
+        assert [text.partition(":")[0] for text in history.locator(".history-move").all_inner_texts()] == [
+            "start",
+            "First",
+            "You",
+            "perfect",
+        ]
+        page.reload()
+        expect(history.locator("li")).to_have_count(4)
+
+
 def test_a_turn_of_several_steps_has_one_number(page: Page) -> None:
     open_play(page, "army/5x4:c4", "?moves=c1-c3,e2-c2,c2-c4")
     history = page.get_by_role("region", name="History")
@@ -444,7 +491,8 @@ def test_a_turn_that_may_go_on_is_judged_by_what_going_on_brings(page: Page) -> 
     field.fill(kept[2])
     page.keyboard.press("Enter")
     expect(message(page)).to_contain_text(f"{kept[2]} keeps it if the same piece goes on.")
-    expect(light(page)).to_contain_text(f"on the way to the best possible {fewest}, if the same piece goes on")
+    expect(light(page)).to_contain_text(f"{fewest - turns(kept)} moves at best from here, if the same piece goes on")
+    expect(light(page)).to_contain_text(f"on the way to the best possible {fewest}")
     expect(page.get_by_role("region", name="How it went")).to_contain_text("No mistake so far.")
     field.fill(on)
     page.keyboard.press("Enter")

@@ -182,6 +182,63 @@ def test_nothing_is_played_after_a_draw_by_repetition() -> None:
         assert client.post("/api/move", json={**asked, "moves": moves[:3]}).json()["move"] == "at 1"
 
 
+ENDS = """
+from typing import NamedTuple
+
+import perfectplay as pp
+from perfectplay.contract import gain, implements, outcome, signed, successors
+
+
+class Ends(NamedTuple):
+    cells: int
+
+
+@implements(successors, Ends)
+def take(rules, state, out):
+    here = signed(state)
+    if here >= rules.cells:
+        return 0
+    out[0] = here + 1
+    return 1
+
+
+@implements(gain, Ends)
+def points(rules, state, after):
+    return signed(after) * signed(after)
+
+
+@implements(outcome, Ends)
+def end(rules, state):
+    return 0
+
+
+def scene(state):
+    colours = ["red" if place == state else "" for place in range(3)]
+    return pp.Scene(tuple(pp.Cell("abc"[place], place, 0, "o", colour=colour) for place, colour in enumerate(colours)))
+
+
+def problem():
+    return pp.Game(Ends(2), start=0, branching=1, text=str, scene=scene)
+"""
+
+
+def test_whoever_has_more_points_has_won_where_nothing_else_counts(tmp_path: Path) -> None:
+    path = tmp_path / "ends.py"
+    path.write_text(ENDS)
+    with TestClient(make_app(ServerSettings(names=("testserver",), own={"ends.py": str(path)}))) as client:
+        *_, last = client.get("/api/problems/ends.py?moves=1,2").json()["positions"]
+        # The first player has 1 point, the second 4, and the first would be to move.
+        assert (last["points"], last["mover"], last["outcome"]) == ([1, 4], 0, "lost")
+
+
+def test_pieces_that_differ_by_their_colour_alone_differ(tmp_path: Path) -> None:
+    path = tmp_path / "ends.py"
+    path.write_text(ENDS)
+    with TestClient(make_app(ServerSettings(names=("testserver",), own={"ends.py": str(path)}))) as client:
+        [first] = client.get("/api/problems/ends.py").json()["positions"]
+        assert [(move["text"], move["name"], move["cells"]) for move in first["moves"]] == [("1", "a-b", ["a", "b"])]
+
+
 def test_players_of_an_edited_game_play_by_its_new_rules(folder: Path) -> None:
     path = folder / "kayles.py"
     rules = (EXAMPLES / "kayles.py").read_text("utf-8")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.draw.drawable import drawn
-from perfectplay.draw.scene import Frame, Scene
+from perfectplay.draw.scene import Cell, Frame, Scene
 
 WORDS = re.compile(r"\w+")
 FROM = " from "  # stands between a spec and a position that is not the problem's own start
@@ -134,7 +134,7 @@ class Problem(ABC):
         before, after = self.scene(position), self.scene(self.play(position, text))
         if before is None or after is None:
             return ()
-        changed = [now for was, now in zip(before.cells, after.cells, strict=True) if was.piece != now.piece]
+        changed = [now for was, now in zip(before.cells, after.cells, strict=True) if _piece(was) != _piece(now)]
         return tuple(cell.name for cell in sorted(changed, key=lambda cell: cell.piece != ""))
 
     def goes_on(self, step: str, text: str) -> bool:
@@ -143,6 +143,11 @@ class Problem(ABC):
 
     def _repr_svg_(self) -> str | None:
         return drawn(self.scene(self.start))
+
+
+def _piece(cell: Cell) -> tuple[str, str]:
+    """Return what stands on a cell: pieces may differ by their colour alone."""
+    return cell.piece, cell.colour if cell.piece else ""
 
 
 def names_of(moves: Mapping[str, Sequence[str]]) -> dict[str, str]:

@@ -216,13 +216,15 @@ class Words(Generic[P]):
         if algorithm.optimal == "never":  # what it has found is the best by a proof of another kind
             return ""
         before = f", after {search['after']} had not decided it" if "after" in search else ""
-        # What remembers nothing comes to a position as often as there are ways to it.
-        noun = "position" if algorithm.memory else "node"
-        of_all = "" if algorithm.memory else " of the game tree"
+        # What walks through a tree and remembers nothing comes to a position as often as there are ways to it.
+        walks = algorithm.players == 2 and algorithm.trace
+        is_forgetful = walks and not (algorithm.memory and search.get("prune"))
+        noun, of_all = ("node", " of the game tree") if is_forgetful else ("position", "")
         looked = f"The search looked at {many(answer.stats.expanded, noun)}{of_all}"
         is_whole = algorithm.players == 2 and not (search.get("prune") or answer.stats.cutoffs)
         rest = f"all {noun}s there are" if is_whole else "and what it left out cannot be better"
-        return in_lines(f"Proved by {algorithm.name} ({algorithm.summary}){before}. {looked}, {rest}.", 0)
+        about = ", which was to remember nothing" if is_forgetful and algorithm.memory else f" ({algorithm.summary})"
+        return in_lines(f"Proved by {algorithm.name}{about}{before}. {looked}, {rest}.", 0)
 
     def best_paintings(self, answer: Solved) -> list[Painting]:
         """Return what can be painted of that on the board."""

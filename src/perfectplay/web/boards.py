@@ -9,6 +9,7 @@ from perfectplay.draw.layout import lay_out
 from perfectplay.draw.scene import Cell, Scene
 from perfectplay.draw.svg import PIECE_COLOURS, empty_board, piece_mark, shapes
 from perfectplay.model.game_for_two import GameForTwo
+from perfectplay.model.oracle import DRAW, LOST, WON
 from perfectplay.model.problem import Problem, names_of
 from perfectplay.model.words import Words, words_for
 
@@ -119,7 +120,7 @@ class Described:
             "cells": cells_data(problem.scene(position)),
             "is_goal": is_goal,
             "is_over": is_drawn or not moves,
-            "outcome": self._outcome(position, is_goal, is_drawn),
+            "outcome": self._outcome(number, is_goal, is_drawn),
             "mover": number % 2 if problem.facts.players == 2 else 0,
             "points": self._points(number, is_goal),
             "after": text,
@@ -146,13 +147,16 @@ class Described:
         problem = self.problem
         return isinstance(problem, GameForTwo) and problem.is_drawn_by_repetition(self.positions[: number + 1])
 
-    def _outcome(self, position: Any, is_goal: bool, is_drawn: bool) -> str | None:
+    def _outcome(self, number: int, is_goal: bool, is_drawn: bool) -> str | None:
         """Return how a play has ended: a game for two as the player to move sees it, a puzzle won at its goal."""
         if is_drawn:
-            return "draw"
-        if isinstance(self.problem, GameForTwo):
-            return self.problem.outcome(position) if is_goal else None
-        return "won" if is_goal else None
+            return DRAW
+        if not is_goal or not isinstance(self.problem, GameForTwo):
+            return WON if is_goal else None
+        mover = number % 2
+        points = self._points_before[number] if self.problem.has_points else (0, 0)
+        winner, _ = self.problem.result(self.positions[number], mover, points)
+        return DRAW if winner is None else WON if winner == mover else LOST
 
     def _points(self, number: int, is_over: bool) -> list[int] | None:
         problem = self.problem

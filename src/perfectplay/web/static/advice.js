@@ -1,20 +1,22 @@
 /*
 One good move, and where it went wrong.
 
-  const advice = makeAdvice(game, values, { say, point, play, side, hideValues });
+  const advice = makeAdvice(game, values, { say, point, play, person, hideValues });
   advice.hint()          name one good move and point at it on the board
   advice.findMistake()   go back to the last good position and ask for a better move, without showing it
   advice.judge()         after a move of a person: say whether it is the better one that was asked for; true if not
   advice.update(moves)   the position after these moves is shown: what was being asked is no longer wanted
+  person()               the side of the only person who plays; null where there are two, or none
   say(text, kind, buttons) · point(cells) mark cells on the board · hideValues() so that nothing shows the better move
 */
 
 import { isAbort, pageAddress } from "./api.js";
 import { button, plural } from "./dom.js";
 import { latest } from "./latest.js";
+import { capital, inSentence } from "./texts.js";
 import { LOST, lossOf, lossWords, savedBy, worthOf } from "./worth.js";
 
-export function makeAdvice(game, values, { say, point, play, side, hideValues }) {
+export function makeAdvice(game, values, { say, point, play, person, hideValues }) {
   const begin = latest(game.signal);
   /** The search for a better move: the moves before it, those that were wrong, in words, and what to come back to. */
   let challenge = null;
@@ -43,7 +45,10 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       if (signal.aborted) return;
       if (move === null) return say(noHint(category), category === "lost" ? "bad" : "");
       point(cellsOf(position, move));
-      say(`${hintWords(category)}: ${game.quoted(move)}.`, "good", [button("Play it", () => play(move), "small")]);
+      say(`${hintWords(category)}: ${game.quoted(move)}.`, "good", [
+        button("Play it", () => play(move), "small"),
+        challenge && button("Back to where I was", giveUp, "small quiet"),
+      ]);
     });
 
   /** In a game for points everybody can do their best. */
@@ -68,7 +73,7 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
       if (typeof found === "string") return say(found);
       const { moves, at } = game;
       const { from, to } = found;
-      const words = `Before ${game.turnWords(to)}${mistakeWords(found)}.`;
+      const words = `${mistakeWords(found)}.`;
       challenge = { before: moves.slice(0, from), wrong: moves.slice(from, to), words, back: { moves, at } };
       hideValues();
       await game.goTo(from, { replace: false });
@@ -78,8 +83,14 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
 
   function mistakeWords({ from, to, before, after }) {
     const wrong = game.movesBetween(from, to);
-    if (game.isForTwo || after === LOST) return ` it was still good; ${wrong} gave it away`;
-    return `, ${plural(-before, game.problem.turn_noun)} in all were still possible; ${wrong} made it ${-after}`;
+    if (game.isForTwo) {
+      const loss = lossOf(game, game.positionAt(from).mover, before, after);
+      const who = inSentence(game.makerAt(from));
+      return `${capital(game.turnWords(to))}, ${wrong} by ${who}, ${lossWords(game, loss, after)}`;
+    }
+    const head = `Before ${game.turnWords(to)}`;
+    if (after === LOST) return `${head} it was still good; ${wrong} gave it away`;
+    return `${head}, ${plural(-before, game.problem.turn_noun)} in all were still possible; ${wrong} made it ${-after}`;
   }
 
   function ask() {
@@ -99,7 +110,8 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
 
   /** Ask backwards for the turn after which things were worse for the player: the last one counts. */
   async function lastGood(signal) {
-    const player = side();
+    // Where two people sit at one screen, or two machines play, any mistake is looked for.
+    const player = person();
     const ask = (number) => values.ask(game.positionAt(number), { signal });
     const here = await ask(game.at);
     let after = worthOf(game, game.at, here);
@@ -108,15 +120,16 @@ export function makeAdvice(game, values, { say, point, play, side, hideValues })
     for (const { from, to } of game.turns(game.at).reverse()) {
       const before = worthOf(game, from, await ask(from));
       if (signal.aborted || before === null) return "Too big to know where it went wrong.";
-      const isMine = game.positionAt(from).mover === player;
-      const loss = lossOf(game, player, before, after);
-      if (isMine && loss > 0) return { from, to, before, after };
+      const { mover } = game.positionAt(from);
+      const isMine = player === null || mover === player;
+      if (isMine && lossOf(game, mover, before, after) > 0) return { from, to, before, after };
       after = before;
     }
     return after === LOST ? "It was lost from the start." : nothingWrong();
   }
 
   function nothingWrong() {
+    if (game.isForTwo && person() !== null) return "Your moves so far were as good as any.";
     return game.isForTwo ? "Every move so far was as good as any." : "Nothing went wrong: all is as good as at first.";
   }
 

@@ -30,7 +30,7 @@ export function badgeShape({ x, y }, badge) {
   const kind = badge.category ?? "unknown";
   const text = badge.text || SIGNS[kind];
   const [right, up] = [x + 10.5, y - 10.5];
-  const size = text.length > 2 ? 6.3 : 9.5;
+  const size = text.length > 2 || text.startsWith("…") ? 6.3 : 9.5; // dots are wide
   return svg(
     "g",
     { class: `badge badge-${kind}` },

@@ -41,7 +41,7 @@ export function makeChart(game, values, { isLit }) {
     if (history !== game.moves.join("\n")) stop();
     history = game.moves.join("\n");
     const wrong = mistakes(game, values);
-    const unknown = game.moves.map((_, index) => index + 1).filter((number) => worth(number) === null).length;
+    const unknown = [...game.moves.keys(), game.moves.length].filter((number) => worth(number) === null).length;
     fill(summary, summaryWords(game, wrong, unknown));
     refill(words, wrong.map((mistake) => el("li", {}, mistakeButton(mistake))));
     rest.set(unknown > 0 && !values.isQuick && !asking);
@@ -58,7 +58,7 @@ export function makeChart(game, values, { isLit }) {
   }
 
   function mistakeButton({ from, to, mover, words: what }) {
-    const who = game.isForTwo ? `${game.names[mover]}, ` : "";
+    const who = game.isForTwo ? `${game.makerAt(from)}, ` : "";
     const text = `${who}${game.turnWords(to)} (${game.movesBetween(from, to)}): ${what}`;
     return button([mark(mover), text], () => game.goTo(to), "small quiet", { "data-key": to });
   }
@@ -126,7 +126,7 @@ function summaryWords(game, wrong, unknown) {
   const soFar = game.positionAt(game.moves.length).is_over ? "" : " so far";
   const judged = game.problem.has_points ? " Moves are judged by points." : "";
   if (wrong.length) return `${plural(wrong.length, ["mistake", "mistakes"])}${soFar}.${judged}${gap}`;
-  if (unknown === game.moves.length) return "Nothing is known about the moves so far.";
+  if (unknown >= game.moves.length) return "Nothing is known about the moves so far.";
   return `No mistake${unknown ? " found" : soFar}.${judged}${gap}`;
 }
 

@@ -16,6 +16,7 @@ One play of a problem: its moves, the position shown, and every position that th
   game.quoted(text, n)                    the same inside of a sentence
   game.movesBetween(from, to)             what the moves of the history between two positions are called
   game.names                              what the players of a game for two are called
+  game.makerAt(n)                         what the player is called who made the move at a position
 
 The address is the one memory: `play` and `goTo` change it, and the page then calls `load` with what it says.
 */
@@ -42,6 +43,7 @@ export class Game {
     this.at = 0;
     this.visit = 0;
     this.names = [...SIDES];
+    this.since = [0, 0]; // the number of the position from which on each side has had its player
   }
 
   /** Show a place of a history; tell whether it is still wanted.  Positions that are known are not asked for again. */
@@ -87,6 +89,11 @@ export class Game {
   /** Whose turn a position is, in words; nothing in a puzzle. */
   nameAt(number) {
     return this.isForTwo ? this.names[this.positionAt(number).mover] : "";
+  }
+
+  makerAt(number) {
+    const { mover } = this.positionAt(number);
+    return number < this.since[mover] ? SIDES[mover] : this.names[mover];
   }
 
   nameOf(text, number = this.at) {

@@ -46,7 +46,7 @@ export function makeHistory(game, values, { say, isLit }) {
 
   /** One step; only the first of a turn has the turn's number. */
   function entry(number, turn, mistake) {
-    const who = number && game.isForTwo ? `${game.nameAt(number - 1)}: ` : "";
+    const who = number && game.isForTwo ? `${game.makerAt(number - 1)}: ` : "";
     const kind = game.problem.board ? "span" : "code";
     const name = number ? game.nameOf(game.moves[number - 1], number - 1) : "start";
     const text = el(kind, { class: name.length <= SHORT ? "history-short" : null }, name);

@@ -91,7 +91,7 @@ export function makeMovesPanel(game, values, { play, say, announce, changed }) {
       panel.found = found;
       const isKnown = found?.some((move) => move.category !== null);
       const worths = found?.map((value) => `${value.category} ${moveWords(game, value).text}`);
-      const order = new Set(worths).size > 1 ? "Best first." : "All of them are worth the same, as far as is known.";
+      const order = new Set(worths).size > 1 ? "Best first." : sameWords(game, found);
       fill(state, isKnown ? order : "The values of these moves are too big to know.");
       announce(isKnown ? `Values of ${plural(found.length, game.problem.step_noun)}. ${order}` : state.textContent);
       draw();
@@ -119,10 +119,18 @@ export function makeMovesPanel(game, values, { play, say, announce, changed }) {
 
   function moveButton({ text, points, goes_on: goesOn }, value) {
     const worth = value && chip(moveCategory(game, value), moveWords(game, value, goesOn).text);
-    const gain = points === null ? null : el("span", { class: "note" }, signed(points));
+    const gain = points === null ? null : el("span", { class: "note" }, `${signed(points)} now`);
     const name = el("span", {}, game.nameOf(text));
     return button([name, gain, worth], () => play(text), "move-button", { "data-key": text });
   }
 
   return panel;
+}
+
+/** Moves that are not told apart may differ in what is not known of them. */
+function sameWords({ problem }, found) {
+  const isCounted = problem.players === 1 && problem.objectives.includes("moves");
+  const isExact = found?.every(({ category, distance }) => category === "lost" || !isCounted || distance !== null);
+  const words = found?.length === 1 ? "It is the only one" : "All of them are worth the same";
+  return isExact ? `${words}.` : `${words}, as far as is known.`;
 }

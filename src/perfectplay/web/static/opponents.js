@@ -3,6 +3,7 @@ Who plays a game for two: people at this page, or players of the arena on either
 
   const opponents = makeOpponents(game, { say, announce, changed });
   opponents.isMachine(side)        whether a player of the arena has this side
+  opponents.person()               the side of the only person; null where there are two, or none
   opponents.side()                 the player whose light and mistakes are shown: the only person, or whoever is to move
   opponents.played()               somebody has moved: a machine that is to move answers
   opponents.left()                 another position is about to be shown: a machine that was thinking stops
@@ -52,6 +53,9 @@ export function makeOpponents(game, { say, announce, changed }) {
   let given = start;
   let thinking = null; // the signal of the move that is being thought about
   seconds.addEventListener("change", setSeconds);
+  // Nobody knows who made the moves of an address, unless they are those that were played here last.
+  const isSameGame = saved.since && saved.moves?.join("\n") === game.moves.join("\n");
+  game.since = isSameGame ? saved.since : sides.map(() => game.moves.length);
   setNames();
 
   function chooser(title, side) {
@@ -72,11 +76,12 @@ export function makeOpponents(game, { say, announce, changed }) {
 
   function choose(side, name) {
     sides[side] = name;
+    game.since[side] = game.moves.length; // the moves so far were not made by this player
     left();
     keep();
     setNames();
     changed();
-    if (game.at === game.moves.length) played(); // a move at an earlier place would give up those after it
+    if (game.at === game.moves.length) answer(); // a move at an earlier place would give up those after it
   }
 
   /** A time that the server gives to a move; null where it is none. */
@@ -94,7 +99,7 @@ export function makeOpponents(game, { say, announce, changed }) {
   }
 
   function keep() {
-    store.set(key, { sides, seconds: given });
+    store.set(key, { sides, seconds: given, moves: game.moves, since: game.since });
   }
 
   function setNames() {
@@ -107,10 +112,12 @@ export function makeOpponents(game, { say, announce, changed }) {
   const isMachine = (side) => sides[side] !== PERSON;
   const machineCount = () => [0, 1].filter(isMachine).length;
 
-  function side() {
+  function person() {
     const people = [0, 1].filter((number) => !isMachine(number));
-    return people.length === 1 ? people[0] : game.position.mover;
+    return people.length === 1 ? people[0] : null;
   }
+
+  const side = () => person() ?? game.position.mover;
 
   function update() {
     const isDue = !game.position.is_over && isMachine(game.position.mover);
@@ -127,6 +134,12 @@ export function makeOpponents(game, { say, announce, changed }) {
   }
 
   function played() {
+    game.since = game.since.map((number) => Math.min(number, Math.max(0, game.moves.length - 1)));
+    keep();
+    answer();
+  }
+
+  function answer() {
     if (!game.position.is_over && isMachine(game.position.mover)) think();
     else update();
   }
@@ -182,13 +195,14 @@ export function makeOpponents(game, { say, announce, changed }) {
     return Math.max(0, number);
   }
 
-  return { element, isMachine, side, update, played, left, undone };
+  return { element, isMachine, person, side, update, played, left, undone };
 }
 
 /** The same for a puzzle, which one person plays. */
 export const nobody = {
   element: null,
   isMachine: () => false,
+  person: () => 0,
   side: () => 0,
   update() {},
   played() {},

@@ -47,7 +47,7 @@ export async function show(root, context) {
     say,
     play,
     point: board.point,
-    side: opponents.side,
+    person: opponents.person,
     hideValues: () => panel.show(false),
   });
   const ending = makeEnding(game, values);
@@ -159,7 +159,7 @@ function turnWords({ problem, position, names, isForTwo }) {
 
 function placeWords(game) {
   if (!game.at) return `Start. ${game.position.turn}`.trim();
-  const who = game.isForTwo ? `${game.nameAt(game.at - 1)}: ` : "";
+  const who = game.isForTwo ? `${game.makerAt(game.at - 1)}: ` : "";
   const number = game.at - 1;
   return `${who}${game.quoted(game.moves[number], number)}. ${game.position.turn}`.trim();
 }

@@ -18,7 +18,8 @@ const MOST = 4;
 const GONE = "The race was ended when you left this screen, or the server no longer has its results.";
 const READING =
   "Best of each column: ★.  Seconds are those of the search, without loading and compiling; a short one runs as " +
-  "plain Python, which is slower.  Where the answer was found before, the figures are of then.";
+  "plain Python, which is slower: times of both kinds are not compared.  Where the answer was " +
+  "found before, the figures are of then.";
 const NAMES = ["A", "B", "C", "D"];
 
 /** @param {HTMLElement} root */

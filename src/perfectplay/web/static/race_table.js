@@ -18,12 +18,13 @@ const COLUMNS = [
   { title: "Expanded", value: ({ stats }) => stats.expanded, text: count, best: Math.min },
   { title: "Generated", value: ({ stats }) => stats.generated, text: count, best: Math.min },
   { title: "Duplicates", value: ({ stats }) => stats.duplicate, text: count },
-  { title: "Seconds", value: ({ stats }) => stats.seconds, text: seconds, best: Math.min },
+  { title: "Seconds", value: ({ stats }) => stats.seconds, text: seconds, best: Math.min, isTime: true },
   {
     title: "Per second",
     value: rateOf,
     text: (value) => count(value === null ? null : Math.round(value)),
     best: Math.max,
+    isTime: true,
   },
   { title: "Ran as", value: ({ stats }) => stats.mode, text: modeOf },
 ];
@@ -81,8 +82,12 @@ function runOf({ answer, progress }) {
 
 const hasAnswer = (run) => run && run.status !== "unknown";
 
-/** The best figure of a column among those who have an answer; null where all are equal or there is but one. */
-function bestOf({ value, best }, runs) {
+/**
+ * The best figure of a column among those who have an answer; null where all are equal or there is but one, and for
+ * times where some ran as plain Python and others as machine code.
+ */
+function bestOf({ value, best, isTime = false }, runs) {
+  if (isTime && new Set(runs.filter(hasAnswer).map(({ stats }) => stats.mode)).size > 1) return null;
   const known = runs
     .filter(hasAnswer)
     .map(value)

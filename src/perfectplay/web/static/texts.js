@@ -4,6 +4,7 @@ Words and numbers as people read them.
   capital("search")                "Search"
   sentence("no such move")         "No such move."; a name such as c3 stays as it is
   boardName("pegs/~b28u")          "pegs/a drawn board", for its drawing is no name
+  inSentence("You")                "you"; other names stay as they are
   minus(-3)                        "−3"
   signed(3), signed(-3)            "+3", "−3"; "–" for what is not known
 */
@@ -19,6 +20,9 @@ export function sentence(text) {
 
 /** @param {string} spec */
 export const boardName = (spec) => spec.replace(/\/~.*/, "/a drawn board");
+
+/** @param {string} name */
+export const inSentence = (name) => (name === "You" ? "you" : name);
 
 /** @param {number} number */
 export const minus = (number) => `${number}`.replace("-", "−");

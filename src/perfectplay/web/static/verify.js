@@ -23,7 +23,7 @@ const VERDICTS = {
   unconfirmed: {
     kind: null,
     title: "Unconfirmed",
-    about: "Nothing is wrong, but not everything could be checked in the time this server gives.",
+    about: "What was checked is right; some claims could not be checked here, each for the reason beside it.",
   },
   rejected: { kind: "lost", title: "Rejected", about: "A claim is wrong, or the file is not as it was saved." },
 };

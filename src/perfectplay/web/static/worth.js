@@ -79,9 +79,11 @@ function stuckWords({ cells }) {
   return `${left}take some moves back and try again`;
 }
 
-function leftWords(game, { category, distance }) {
-  if (category !== "won") return "no way leads to the goal from here";
-  return distance === null ? "the goal can be reached" : `${turnsOf(game, distance)} at best from here`;
+function leftWords(game, value) {
+  if (value.category !== "won") return "no way leads to the goal from here";
+  if (value.distance === null) return "the goal can be reached";
+  const saved = savedBy(value);
+  return `${turnsOf(game, value.distance - saved)} at best from here${saved ? ", if the same piece goes on" : ""}`;
 }
 
 // "You win", and "First wins".
@@ -181,5 +183,5 @@ export function overBest(game, values) {
   const over = start - here - saved;
   if (game.position.is_goal) return over > 0 ? `${over} over the ${best}` : FEWEST;
   const way = over > 0 ? `${-here - saved} in all at best, ${over} over the ${best}` : `on the way to the ${best}`;
-  return `${played} so far · ${way}${saved ? ", if the same piece goes on" : ""}`;
+  return `${played} so far · ${way}`;
 }
