@@ -16,6 +16,8 @@ import { latest } from "./latest.js";
 import { signed } from "./texts.js";
 import { moveCategory, moveWords } from "./worth.js";
 
+const SHORT = 8; // letters of a move that stays in one line
+
 export function makeMovesPanel(game, values, { play, say, announce, changed }) {
   const field = el("input", { id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   const form = el(
@@ -120,7 +122,8 @@ export function makeMovesPanel(game, values, { play, say, announce, changed }) {
   function moveButton({ text, points, goes_on: goesOn }, value) {
     const worth = value && chip(moveCategory(game, value), moveWords(game, value, goesOn).text);
     const gain = points === null ? null : el("span", { class: "note" }, `${signed(points)} now`);
-    const name = el("span", {}, game.nameOf(text));
+    const called = game.nameOf(text);
+    const name = el("span", { class: called.length <= SHORT ? "move-short" : null }, called);
     return button([name, gain, worth], () => play(text), "move-button", { "data-key": text });
   }
 

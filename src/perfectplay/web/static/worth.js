@@ -121,7 +121,7 @@ export function moveWords(game, value, goesOn = false) {
   if (game.isForTwo) {
     const word = { won: "wins", lost: "loses", draw: "draws" }[value.category];
     if (!game.problem.has_points || value.points === null) return { text: word, short: "" };
-    return { text: `${signed(value.points)} from here on`, short: signed(value.points) };
+    return { text: `${signed(value.points)} from here`, short: signed(value.points) };
   }
   if (value.category === "lost") return { text: "loses", short: "" };
   if (value.distance === null) return { text: "can be won", short: "" };
