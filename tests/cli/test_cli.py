@@ -573,6 +573,7 @@ def test_play_to_the_end(run: Run) -> None:
         ("a3 -> a1\nundo\nmoves", "a3-a1 c3-a1"),
         ("a3–a1\nundo\nmoves", "a3-a1 c3-a1"),
         ("a3 a1\nundo\nmoves", "a3-a1 c3-a1"),
+        ("A3A1\nundo\nmoves", "a3-a1 c3-a1"),
         ("a3-a1-a2", "no jump leads from a1 to a2"),
         ("a3-a1\nundo\nmoves", "a3-a1 c3-a1"),
         ("a3-a1\nc3-a3\nrestart\nundo", "there is nothing to undo"),

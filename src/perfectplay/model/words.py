@@ -18,6 +18,8 @@ from perfectplay.model.problem import Problem
 from perfectplay.model.registry import family_of, find_algorithm
 
 HYPHENS = re.compile("\\s*(?:->|[-–—−→])\\s*|\\s+")  # what people type between two cells
+OF_CELLS = re.compile("[a-z0-9-]+")
+CELL_ENDS = re.compile("(?<=[0-9])(?=[a-z])")
 LIMITS = {"time": "--max-seconds", "memory": "--max-memory", "positions": "--max-positions"}
 # How the figures of a count are called in words, in the order of the design.
 FIGURES = {
@@ -42,10 +44,11 @@ P = TypeVar("P", bound=Problem)
 def hyphenated(text: str) -> str:
     """Return a move as most problems write it.
 
-    >>> hyphenated("D2 - d4"), hyphenated("d2 d4→f4"), hyphenated(" c3 ")
-    ('d2-d4', 'd2-d4-f4', 'c3')
+    >>> hyphenated("D2 - d4"), hyphenated("d2 d4→f4"), hyphenated(" c3 "), hyphenated("a2c4")
+    ('d2-d4', 'd2-d4-f4', 'c3', 'a2-c4')
     """
-    return HYPHENS.sub("-", text.strip().lower())
+    written = HYPHENS.sub("-", text.strip().lower())
+    return CELL_ENDS.sub("-", written) if OF_CELLS.fullmatch(written) else written
 
 
 class Words(Generic[P]):
@@ -97,7 +100,7 @@ class Words(Generic[P]):
         return self.problem.spec
 
     def typed(self, text: str) -> str:
-        """Return a move as the problem writes it, from what somebody typed: dashes, arrows and spaces are hyphens."""
+        """Return a move as the problem writes it, from what somebody typed: by default its cells, however joined."""
         return hyphenated(text)
 
     # Answers.

@@ -13,6 +13,7 @@ import { makeScroller } from "./scroller.js";
 const ROOM = 26; // units across a disc for its text
 const LARGEST = 15; // units of a letter
 const SCALE = 1.8; // pixels for a unit at most
+const PIECE = 15; // size of what is written on a piece
 const READABLE = 9; // pixels of a letter at least
 
 /** @param {{ title: string, board: object, cells: object[] }} painting */
@@ -43,13 +44,15 @@ function fitting(cells) {
   return Math.min(LARGEST, ROOM / (0.68 * longest));
 }
 
-function painted({ x, y, shape, note, marked }, size) {
+function painted({ x, y, shape, piece, note, marked }, size) {
   const parts = [];
   if (shape) parts.push(svg("use", { href: `#${shape}`, x, y }));
   if (marked) parts.push(svg("circle", { cx: x, cy: y, r: 18.5, class: "paint-goal" }));
   if (note) {
     parts.push(svg("circle", { cx: x, cy: y, r: shape ? 12.5 : 14.5, class: `paint ${kindOf(note)}` }));
     parts.push(svg("text", { x, y: y + 0.36 * size, "font-size": size.toFixed(1), class: "paint-text" }, note));
+  } else if (shape && piece) {
+    parts.push(svg("text", { x, y: y + 0.36 * PIECE, "font-size": PIECE, class: "piece-text" }, piece));
   }
   return svg("g", { class: shape ? "painted-piece" : "painted-hole" }, parts);
 }
