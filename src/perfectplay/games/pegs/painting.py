@@ -50,7 +50,7 @@ class PegPainter:
 
     def _together(self, paintings: list[Painting], parts: Sequence[object]) -> list[Painting]:
         """Say below the last painting what all of them prove, where each rules out some holes for a last peg."""
-        if len(parts) < 2:
+        if self.problem.goal is not None or len(parts) < 2:
             return paintings
         more = len(parts) - len(paintings)
         others = f", with {more} more that {whole_answer()} has," if more else ""

@@ -8,7 +8,7 @@ What there is to do after a puzzle is solved: said in the place of messages, unt
 
 import { pageAddress } from "./api.js";
 import { el, fill } from "./dom.js";
-import { FEWEST, overBest } from "./worth.js";
+import { countsTurns, FEWEST, overBest } from "./worth.js";
 
 export function makeEnding(game, values) {
   const words = el("p");
@@ -18,7 +18,7 @@ export function makeEnding(game, values) {
   const element = el("div", { class: "message message-good" }, words, fewest);
 
   function update() {
-    const isCounted = game.problem.objectives.includes("moves");
+    const isCounted = countsTurns(game.problem);
     const found = overBest(game, values);
     fewest.hidden = !isCounted || found === FEWEST;
     const open = found ? `Fewer ${turns} are enough.` : `Can it be done in fewer ${turns}?`;

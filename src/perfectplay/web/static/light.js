@@ -15,7 +15,7 @@ import { isAbort, pageAddress } from "./api.js";
 import { SIGNS } from "./badges.js";
 import { el, fill, makeOffer, store } from "./dom.js";
 import { latest } from "./latest.js";
-import { IMPOSSIBLE, overBest, verdict } from "./worth.js";
+import { countsTurns, IMPOSSIBLE, overBest, verdict } from "./worth.js";
 
 const MOMENT = 200; // milliseconds in which most values come
 const STATES = {
@@ -129,8 +129,6 @@ export function makeLight(game, values, { side, announce, changed }) {
 
   return { element, update, isOn: () => box.checked };
 }
-
-const countsTurns = ({ players, objectives }) => players === 1 && objectives.includes("moves");
 
 // More time may tell what took too long, or how many turns are left where somebody counts them.
 const hasMore = (problem, { category, distance, limit }) =>

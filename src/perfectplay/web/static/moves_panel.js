@@ -14,7 +14,7 @@ import { chip } from "./badges.js";
 import { button, el, fill, plural, refill } from "./dom.js";
 import { latest } from "./latest.js";
 import { signed } from "./texts.js";
-import { moveCategory, moveWords } from "./worth.js";
+import { countsTurns, moveCategory, moveWords } from "./worth.js";
 
 const SHORT = 8; // letters of a move that stays in one line
 
@@ -132,7 +132,7 @@ export function makeMovesPanel(game, values, { play, say, announce, changed }) {
 
 /** Moves that are not told apart may differ in what is not known of them. */
 function sameWords({ problem }, found) {
-  const isCounted = problem.players === 1 && problem.objectives.includes("moves");
+  const isCounted = countsTurns(problem);
   const isExact = found?.every(({ category, distance }) => category === "lost" || !isCounted || distance !== null);
   const words = found?.length === 1 ? "It is the only one" : "All of them are worth the same";
   return isExact ? `${words}.` : `${words}, as far as is known.`;

@@ -9,6 +9,7 @@ What a value means in words, and what a move gave away.  Nothing here touches th
   lossOf(game, mover, before, after)     what a turn gave away, from two worths; 0 for the best ones
   mistakes(game, values)                 [{ from, to, mover, loss, words }] the turns that gave something away
   lossWords(game, loss, after)           what was given away, in words
+  countsTurns(problem)                   whether somebody counts the turns to the goal
   savedBy(value)                         how many turns it saves if the turn that is under way goes on
   overBest(game, values)                 how many turns over the best possible the play is, in words; "" if unknown
 
@@ -17,7 +18,7 @@ In a puzzle it is minus the turns of the whole play at best, and LOST where it c
 */
 
 import { plural } from "./dom.js";
-import { minus, signed } from "./texts.js";
+import { inSentence, minus, signed } from "./texts.js";
 
 export const LOST = -Infinity;
 export const FEWEST = "the fewest possible";
@@ -69,7 +70,7 @@ export function verdict(game, number, value, first, side) {
     const text = `by ${plural(Math.abs(worth), ["point", "points"])} with best play`;
     return { category, title: `${does(leader, "ends", "end")} ahead`, text };
   }
-  const whose = game.names[side] === "You" ? "you" : game.names[side];
+  const whose = inSentence(game.names[side]);
   return { category, title: `${TITLES[category]} for ${whose}`, text: `${does(leader, "wins", "win")} with best play` };
 }
 
@@ -159,6 +160,8 @@ export function mistakes(game, values) {
   }
   return found;
 }
+
+export const countsTurns = ({ players, objectives }) => players === 1 && objectives.includes("moves");
 
 export const savedBy = ({ distance, going_on: further = null }) =>
   further === null ? 0 : Math.max(0, distance - further);
