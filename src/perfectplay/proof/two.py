@@ -213,7 +213,7 @@ def two_claims(answer: Record, status: str, objective: str, budget: Budget, repl
     except (Rejected, Unconfirmed) as finding:
         yield Claim("solution", "rejected" if isinstance(finding, Rejected) else "unconfirmed", str(finding))
         return
-    is_whole = not values.moves(game[-1]) or game[-1] in game[:-1]  # a draw may end where a position comes back
+    is_whole = not values.moves(game[-1]) or game[-1] in game[:-1]  # by repetition, which best play confirms as a draw
     if not is_whole and required_field(answer, "limit") is None:
         yield Claim("solution", "rejected", f"its game goes on after {counted(len(game) - 1, 'move')}")
         return
@@ -291,4 +291,6 @@ def _check_best_play(values: Values, game: list[str]) -> str:
     for step, (here, after) in enumerate(pairwise(game), 1):
         if values.of_move(here, after) != values.of(here):
             raise Rejected(f"move {step}, {quoted(after)}, gives something away")
+    if game[-1] in game[:-1] and (value := values.of(values.replay.start)):
+        raise Rejected(f"the game ends by repetition, which is a draw, but its value is {value:+}")
     return "no move of the game gives anything away"

@@ -155,6 +155,18 @@ def test_a_drawn_game_may_end_where_a_position_comes_back() -> None:
     assert pp.verify("ring.json", rules="ring.py").verdict == "rejected"
 
 
+def test_a_won_game_must_not_end_by_repetition() -> None:
+    """From 0 a move to 2 wins at once; a move to 1 is answered by the only move, back to 0."""
+    step = "here + 1, (here + rules.places - 1) % rules.places"
+    Path("won.py").write_text(RING.replace(step, "1 - here, 2 - 2 * here"))
+    saved = pp.solve("./won.py:2").as_json()
+    assert (saved["winner"], saved["solution"]) == ("first", ["2"])
+    assert pp.verify(sealed(saved), rules="won.py").accepted
+    assert pp.verify(sealed(saved, solution=["1", "0", "2"], moves=3), rules="won.py").accepted
+    verdict = pp.verify(sealed(saved, solution=["1", "0"], moves=2), rules="won.py")
+    assert verdict.verdict == "rejected" and "ends by repetition, which is a draw, but its value is +1" in str(verdict)
+
+
 def test_the_objective_is_that_of_the_rules() -> None:
     saved = pp.solve(f"{KAYLES}:5").as_json()
     verdict = pp.verify(sealed(saved, objective="score"), rules=KAYLES)
