@@ -47,9 +47,12 @@ def _itself(rules: Any, state: Any) -> Any:
 
 @contract(default=_itself)
 def canonical(rules: Any, state: Any) -> Any:
-    """Return the one state that stands for all images of `state` under the symmetries that keep start and goal.
+    """Return the one state that stands for all images of `state`: the same state for every image.
 
-    It must be the same for all images, or the search forgets positions it never looked at.
+    Images have the same `is_goal` and `outcome`, and their steps lead to images of each other, with the same `cost` and
+    `gain`. The start may have other images: a symmetry need not keep it. A position and its images count once, on the
+    first level that has one of them. If `canonical` breaks this rule, searches skip positions that they need. Before a
+    search the first positions are checked, and a violation is an error that names `canonical`.
     """
 
 

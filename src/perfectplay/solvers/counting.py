@@ -24,7 +24,9 @@ def count_levels(solver: Solver[Any], request: Request, wanted: Wanted) -> Count
         # Fewer positions than were just looked at: within their number, whatever the limit was.
         within = replace(request, limits=Limits(memory=request.limits.memory))
         reduced, later, more = enumerate_levels(solver, within, len(raw.levels), symmetry=True)
-        counts = list(zip(raw.levels, reduced.levels, strict=False))  # Ctrl-C or memory may cut it short
+        # A position and its images count once, on the first level that has one of them: later levels may have none.
+        sizes = reduced.levels + ([] if later else [0] * (len(raw.levels) - len(reduced.levels)))
+        counts = list(zip(raw.levels, sizes, strict=not later))  # Ctrl-C or memory may cut it short
         limit = limit or later
         stats.add(more)
     rows = tuple(Level(number, *pair) for number, pair in enumerate(counts))

@@ -63,6 +63,7 @@ class Given(Problem):
         self.spec = spec
         self.source = ""
         self.file_spec = ""  # by which the file that made it is loaded, whatever the start is now
+        self.is_symmetry_checked = False  # copies keep it: a match makes one for every move
 
     def __copy__(self) -> Self:
         other = object.__new__(type(self))

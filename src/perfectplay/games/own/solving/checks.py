@@ -12,7 +12,7 @@ from perfectplay.contract.checks import float_refused
 from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.measures import VALUE, checked
 from perfectplay.contract.state import from_number, make_states, to_numbers
-from perfectplay.contract.stubs import canonical, successors
+from perfectplay.contract.stubs import successors
 from perfectplay.contract.switch import NEVER, when_to_compile
 from perfectplay.games.own.given import Given
 from perfectplay.games.own.source import place_in, said
@@ -59,13 +59,6 @@ def check_rules(problem: Given, needed: Sequence[Callable[..., Any]]) -> None:
             f"but {made}(branching={problem.branching}){': pass a larger number' if count > 0 else ''}"
         )
     problem.moves(problem.start_state)  # refuses two with the same text
-    if STUBS[canonical].is_implemented_by(rules_class) and not _is_state(
-        image := problem.ask(canonical, start), problem
-    ):
-        raise ContractError(
-            f"{name_of(canonical, rules_class)} must return a state, not {image!r}; end with word(…), from "
-            "perfectplay.contract, if it is an ordinary integer"
-        )
 
 
 def check_rows(problem: Given) -> None:
@@ -124,11 +117,6 @@ def check_number(problem: Given, stub: Callable[..., Any], kind: str, *states: A
         what = "a whole number" if kind == VALUE else "a whole number of 0 or more"
         raise ContractError(f"{name_of(stub, rules_class)} must return {what}, not {number!r}")
     checked(rules_class.__name__, kind, number)
-
-
-def _is_state(value: Any, problem: Given) -> bool:
-    words = value if isinstance(value, tuple) else (value,)
-    return len(words) == problem.words and all(isinstance(word, np.uint64) for word in words)
 
 
 def name_of(stub: Callable[..., Any], rules_class: type) -> str:

@@ -10,6 +10,7 @@ from perfectplay.contract.state import from_number
 from perfectplay.contract.stubs import canonical, estimate, gain, outcome, successors
 from perfectplay.games.own.game import Game
 from perfectplay.games.own.solving.checks import check_number, check_rows, check_rules, explained
+from perfectplay.games.own.solving.symmetry import check_symmetry
 from perfectplay.model.answers import Answer
 from perfectplay.model.count import POSITIONS, Count, Wanted
 from perfectplay.model.game_for_two import WIN
@@ -34,6 +35,9 @@ class GameSolver(Solver[Game]):
         if not problem.successors(problem.start_state):
             check_number(problem, outcome, VALUE, start)
         self.has_symmetry = STUBS[canonical].is_implemented_by(self.rules_class)
+        if not problem.is_symmetry_checked:
+            check_symmetry(problem)
+            problem.is_symmetry_checked = True
         if problem.can_repeat and STUBS[gain].is_implemented_by(self.rules_class):
             raise InputError("Game(can_repeat=True) cannot have gains: points could be gained for ever")
 

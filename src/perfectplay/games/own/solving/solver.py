@@ -12,6 +12,8 @@ from perfectplay.contract.state import from_number
 from perfectplay.contract.stubs import canonical, estimate, is_goal, successors
 from perfectplay.games.own.puzzle import Puzzle
 from perfectplay.games.own.solving.checks import check_number, check_rules, explained, name_of
+from perfectplay.games.own.solving.symmetry import check_symmetry
+from perfectplay.model.count import Count, Wanted
 from perfectplay.search.task import PruningRule, SearchTask
 from perfectplay.search.watch import Watch
 from perfectplay.solvers.searching import SearchSolver
@@ -33,6 +35,9 @@ class PuzzleSolver(SearchSolver[Puzzle]):
         check_number(problem, estimate, ESTIMATE, start)
         self.pruning = tuple(PruningRule(name) for name in problem.pruning)
         self.has_symmetry = STUBS[canonical].is_implemented_by(self.rules_class)
+        if not problem.is_symmetry_checked:
+            check_symmetry(problem)
+            problem.is_symmetry_checked = True
 
     def estimates(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         if not STUBS[estimate].is_implemented_by(self.rules_class):
@@ -54,6 +59,10 @@ class PuzzleSolver(SearchSolver[Puzzle]):
             puzzle.facts.has_unit_cost,
             puzzle.facts.is_monotone,
         )
+
+    def count(self, request: Request, wanted: Wanted) -> Count:
+        check_symmetry(self.problem, passes_goals=True)
+        return super().count(request, wanted)
 
     def own_figures(self, request: Request, path: Sequence[int]) -> Mapping[str, Any]:
         return {"cost": self.problem.cost_along(path)} if request.objective == "cost" else {}
