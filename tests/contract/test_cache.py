@@ -5,19 +5,24 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 import perfectplay as pp
-from perfectplay.contract import canonical, cost, estimate, is_goal, is_hopeless, successors
+from perfectplay.base.errors import ContractError
+from perfectplay.contract import canonical, cost, estimate, implements, is_goal, is_hopeless, successors
 from perfectplay.contract.dispatch import STUBS
 from perfectplay.contract.fingerprint import fingerprint
+from perfectplay.contract.names import is_foreign
 from perfectplay.contract.native.cache import rules_classes
 from perfectplay.games.jumping import kernels as kernels_of_pegs
 from perfectplay.games.jumping.kernels import JumpRules
 from perfectplay.games.pegs.estimates import make_estimate
 from perfectplay.games.pegs.kernels import PegMoveRules, build_move_rules
+from perfectplay.search.breadth_first import expand_level
 from perfectplay.search.deepening import search_within_bound
 from tests.places import EXAMPLES
 
@@ -72,13 +77,13 @@ print(" ".join(answer.solution) if answer.status == "solved" else answer.status)
 """
 
 
-def solve(folder: Path, **switches: str) -> str:
-    """Solve in a new process; return the solution, or else the status."""
+def solve(folder: Path, script: str = SOLVE, **switches: str) -> str:
+    """Solve in a new process; return the output of the script: the solution, or else the status."""
     own = {"PERFECTPLAY_HOME": str(folder / "home"), "PERFECTPLAY_COMPILE": "always"}
     environment = {**os.environ, **own, **switches}
     environment.pop("NUMBA_DISABLE_JIT", None)
     finished = subprocess.run(
-        [sys.executable, "-c", SOLVE], cwd=folder, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=True
     )
     return finished.stdout.strip()
 
@@ -93,10 +98,11 @@ print(KernelCache(expand_level.function).key((typeof(pp.load("./game.py").rules)
 """
 
 
-def key(folder: Path) -> str:
+def key(folder: Path, **switches: str) -> str:
     """Return in a new process the key under which the kernel of the game is kept; nothing is compiled for that."""
-    finished = subprocess.run([sys.executable, "-c", KEY], cwd=folder, capture_output=True, text=True, check=True)
-    return finished.stdout
+    command = [sys.executable, "-W", "error::FutureWarning", "-c", KEY]
+    environment = {**os.environ, **switches}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
 
 
 def kernels(folder: Path) -> set[str]:
@@ -260,3 +266,129 @@ def test_a_constant_of_ours_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) 
     before = fingerprint(search_within_bound.function, (JumpRules,))
     monkeypatch.setattr(kernels_of_pegs, "LANE_SIGNS", kernels_of_pegs.LANE_SIGNS >> 1)
     assert fingerprint(search_within_bound.function, (JumpRules,)) != before
+
+
+# Each rule reads WORTH, or PRICE of the package, in another way.
+READS = {
+    "a global": "def rule(): return WORTH",
+    "a constant of a package": "def rule(): return package.module.PRICE",
+    "a constant under a second name": "short = package.module\ndef rule(): return short.PRICE",
+    "a member of an enumeration": "class Leap(IntEnum):\n    MORE = WORTH\ndef rule(): return Leap.MORE",
+    "a member without its class": "class Leap(IntEnum):\n    MORE = WORTH\nMORE = Leap.MORE\ndef rule(): return MORE",
+    "a default of a tuple": "class Pair(NamedTuple):\n    first: int\n    second: int = WORTH\n"
+    "def rule(): return Pair(1).second",
+    "a field of a tuple": "class Pair(NamedTuple):\n    first: int = WORTH\nPAIR = Pair()\n"
+    "def rule(): return PAIR.first",
+    "a default argument": "def helper(number, other=WORTH): return other\ndef rule(): return helper(1)",
+    "a keyword-only default": "def helper(number, *, other=WORTH): return other\ndef rule(): return helper(1)",
+    "a nested tuple": "ALL = ((1, WORTH), 2)\ndef rule(): return ALL[0][1]",
+    "an array": "ALL = np.array([1, WORTH])\ndef rule(): return ALL[1]",
+    "a closure": "def make(inside):\n    def rule(): return inside\n    return rule\nrule = make(WORTH)",
+    "a closure over a module": "def make(inside):\n    def rule(): return inside.PRICE\n    return rule\n"
+    "rule = make(package.module)",
+    "a function in a function": "def rule():\n    def inside(): return package.module.PRICE\n    return inside()",
+    "a helper of a package": "def rule(): return package.module.helper()",
+    "a helper in a closure": "def helper(): return WORTH\ndef make(inside):\n    def rule(): return inside()\n"
+    "    return rule\nrule = make(helper)",
+    "a compiled helper": "@njit\ndef helper(): return WORTH\ndef rule(): return helper()",
+    "an option of a compiled helper": "@njit(fastmath=WORTH > 0)\ndef helper(): return 1\ndef rule(): return helper()",
+    "a compiled ufunc": "@vectorize\ndef helper(one): return WORTH\ndef rule(): return helper(1)",
+    "an overload": "def helper(): return 1\n@overload(helper)\ndef choose():\n    return lambda: WORTH\n"
+    "def rule(): return helper()",
+    "a wrapped helper": "@wraps(np.sum)\ndef helper(one): return WORTH\ndef rule(): return helper(1)",
+}
+HEAD = """
+from enum import IntEnum
+from functools import wraps
+from typing import NamedTuple
+import numpy as np
+from numba import njit, vectorize
+from numba.extending import overload
+"""
+
+
+def digest_with(source: str, worth: int) -> str:
+    """Return the fingerprint of a rule that reads a constant of this value; the source is the same."""
+    package, module = ModuleType("package"), ModuleType("package.module")
+    package.__dict__["module"] = module
+    module.__dict__["PRICE"] = worth
+    exec("def helper(): return PRICE", module.__dict__)
+    names: dict[str, Any] = {"__name__": "some_rules", "WORTH": worth, "package": package}
+    exec(HEAD + source, names)
+    return fingerprint(names["rule"], ())
+
+
+@pytest.mark.parametrize("way", READS)
+def test_every_value_read_is_in_the_key(way: str) -> None:
+    digests = [digest_with(READS[way], worth) for worth in (1, -1, 1)]
+    assert digests[0] == digests[2] != digests[1]
+
+
+REJECTED = {
+    "an object": ("class Box: ...\nBOX = Box()\ndef rule(): return BOX.size", "BOX, of type Box"),
+    "an object in a tuple": (
+        "class Box: ...\nBOXES = (1, Box())\ndef rule(): return BOXES[0]",
+        r"BOXES\[1\], of type Box",
+    ),
+    "a class": ("class Box: size = WORTH\ndef rule(): return Box.size", "Box, of type type"),
+    "objects in an array": ("ALL = np.array([WORTH], object)\ndef rule(): return ALL[0]", "ALL, of type ndarray"),
+    "a module as a value": (
+        "def rule():\n    short = package.module\n    return short.PRICE",
+        "package.module, a module: read package.module.NAME",
+    ),
+    "an attribute by its text": ("def rule(): return getattr(package.module, 'PRICE')", "package.module, a module"),
+}
+
+
+@pytest.mark.parametrize("way", REJECTED)
+def test_values_outside_the_key_are_rejected(way: str) -> None:
+    source, named = REJECTED[way]
+    with pytest.raises(ContractError, match=rf"in rule: compiled rules cannot read {named}.*PERFECTPLAY_COMPILE=never"):
+        digest_with(source, 1)
+
+
+def test_rejected_values_of_rules_are_found_from_a_kernel() -> None:
+    class Boxed(NamedTuple):
+        size: int
+
+    box = object()
+    implements(is_goal, Boxed)(lambda rules, state: box is None)
+    implements(successors, Boxed)(lambda rules, state, out: 0)
+    with pytest.raises(ContractError, match="compiled rules cannot read box, of type object"):
+        fingerprint(expand_level.function, (Boxed,))
+
+
+def test_unread_names_of_a_module_are_ignored() -> None:
+    """A field of the rules can have the name of an object in a module that the rules read."""
+    source = "package.__dict__['size'] = object()\ndef rule(rules=(1,)): return rules.size + package.module.PRICE"
+    assert digest_with(source, 1) != digest_with(source, -1)
+
+
+@pytest.mark.long
+def test_a_constant_of_the_environment_changes_the_winner(tmp_path: Path) -> None:
+    text = (EXAMPLES / "kayles.py").read_text().replace("return -1 ", "return pk.sub.WORTH ")
+    (tmp_path / "game.py").write_text(
+        text.replace("import perfectplay as pp", "import pk.sub\nimport perfectplay as pp")
+    )
+    (tmp_path / "pk").mkdir()
+    (tmp_path / "pk" / "__init__.py").touch()
+    (tmp_path / "pk" / "sub.py").write_text('import os\nWORTH = int(os.environ.get("WORTH", "-1"))\n')
+    script = 'import perfectplay as pp; print(pp.solve("./game.py").as_json()["winner"])'
+    assert solve(tmp_path, script) == "first"
+    assert solve(tmp_path, script, WORTH="1") == "second"
+
+
+def test_the_folder_of_packages_is_not_in_the_key(folder: Path) -> None:
+    """Packages can lie anywhere: PYTHONPATH, `pip install --target`, or the folder of a distribution."""
+    packages = folder / "elsewhere"
+    packages.symlink_to(Path(np.__file__).parents[1], target_is_directory=True)
+    assert key(folder, PYTHONPATH=str(packages)) == key(folder)
+
+
+def test_a_module_is_foreign_by_its_origin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not any(map(is_foreign, ("numpy.linalg", "numba", "os.path", "sys", "perfectplay.search.nodes")))
+    assert all(map(is_foreign, ("__main__", "perfectplay_game_x", "some_installed_package")))
+    shadow = ModuleType("calendar")
+    shadow.__file__ = str(tmp_path / "calendar.py")
+    monkeypatch.setitem(sys.modules, "calendar", shadow)
+    assert is_foreign("calendar")

@@ -6,6 +6,7 @@ from perfectplay.base.errors import InputError
 
 SWITCH = "PERFECTPLAY_COMPILE"
 ALWAYS, AUTO, NEVER = "always", "auto", "never"
+INTERPRETED = f"{SWITCH}={NEVER} runs the rules as plain Python"
 
 
 def when_to_compile() -> str:

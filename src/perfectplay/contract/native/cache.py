@@ -15,6 +15,7 @@ from typing import Any
 
 import llvmlite
 import numba
+import numpy as np
 from numba import types
 from numba.core import config
 from numba.core.bytecode import FunctionIdentity
@@ -70,6 +71,7 @@ class KernelCache(_Cache):
             fingerprint(self.function, tuple(dict.fromkeys(rules_classes(signature)))),
             numba.__version__,
             llvmlite.__version__,
+            np.__version__,
             sys.version,
             *(f"{switch}={getattr(config, switch, None)}" for switch in SWITCHES),
             *map(str, target),

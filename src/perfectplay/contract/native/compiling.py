@@ -11,7 +11,7 @@ from perfectplay.base.errors import ContractError
 from perfectplay.contract.native.cache import KernelCache
 from perfectplay.contract.native.replay import replay
 from perfectplay.contract.native.rules import REFUSALS
-from perfectplay.contract.switch import NEVER, SWITCH
+from perfectplay.contract.switch import INTERPRETED
 
 _DISPATCHERS: dict[Callable[..., Any], Any] = {}
 
@@ -39,5 +39,5 @@ def compile_for(function: Callable[..., Any], arguments: tuple[Any, ...], on_mes
         except NumbaError:
             if not REFUSALS:
                 raise
-            raise ContractError(f"{REFUSALS.pop()} ({SWITCH}={NEVER} runs the rules as plain Python)") from None
+            raise ContractError(f"{REFUSALS.pop()} ({INTERPRETED})") from None
     return dispatcher

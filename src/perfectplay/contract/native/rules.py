@@ -81,7 +81,7 @@ _ADOPTED: set[Callable[..., Any]] = set()
 
 def _adopt_helpers(function: Callable[..., Any]) -> None:
     """Let compiled code call the plain functions that a user's rule calls."""
-    for value in named_values(function.__code__, function.__globals__):
+    for _, value in named_values(function.__code__, ({}, function.__globals__)):
         is_plain = isinstance(value, FunctionType) and value not in STUBS and value not in _ADOPTED
         if is_plain and is_foreign(value.__module__):
             _ADOPTED.add(value)
