@@ -1,5 +1,6 @@
 """Rules that break the contract later than at the start are refused, on every engine, and never corrupt memory."""
 
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import perfectplay as pp
 from perfectplay.contract import cost, implements, is_goal, signed, successors
 from perfectplay.contract.state import store
+from tests.kernels import IS_INTERPRETED
 from tests.searches import FOR_ONE
 
 
@@ -127,3 +129,48 @@ def test_helpers_may_be_plain_functions() -> None:
     answer = pp.solve(pp.Puzzle(Doubling(10), start=1, branching=2))
     assert isinstance(answer, pp.Solved)
     assert (answer.jumps, answer.search["algorithm"]) == (4, "breadth-first")
+
+
+tools = ModuleType("tools")
+tools.__dict__["nested"] = ModuleType("tools.nested")
+exec("def double(number): return number * 2", tools.__dict__["nested"].__dict__)
+
+# Ways to a helper, each with the expression that doubles a number; the closure has `helper`.
+HELPERS = {
+    "a closure": "helper(number)",
+    "a package": "tools.nested.double(number)",
+    "a default argument": "by_default(number)",
+}
+WAYS = """
+def by_default(number, inside=helper):
+    return inside(number)
+
+def make(helper, rules_class):
+    @implements(successors, rules_class)
+    def grow(rules, state, out):
+        number = signed(state)
+        out[0] = EXPRESSION
+        out[1] = number + 1
+        return 2 if number < rules.goal else 0
+
+    @implements(is_goal, rules_class)
+    def is_grown(rules, state):
+        return signed(state) == rules.goal
+"""
+
+
+@pytest.mark.parametrize("way", HELPERS)
+def test_helpers_are_compiled_on_every_path(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def helper(number: Any) -> Any:  # a new one, which no other rule has made known to the compiler
+        return number * 2
+
+    class Growing(NamedTuple):
+        goal: int
+
+    monkeypatch.setenv("PERFECTPLAY_COMPILE", "always")
+    names = {**globals(), "__name__": "rules_with_helpers", "helper": helper}
+    exec(WAYS.replace("EXPRESSION", HELPERS[way]), names)
+    names["make"](helper, Growing)
+    answer = pp.solve(pp.Puzzle(Growing(10), start=1, branching=2), algorithm="breadth-first")
+    assert isinstance(answer, pp.Solved)
+    assert (answer.jumps, answer.stats.mode) == (4, "interpreted" if IS_INTERPRETED else "compiled")

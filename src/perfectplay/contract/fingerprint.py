@@ -48,10 +48,18 @@ def fingerprint(function: Callable[..., Any], rules_classes: tuple[type, ...]) -
     return walk.digest.hexdigest()
 
 
+def functions_reached(function: Callable[..., Any]) -> list[python_types.FunctionType]:
+    """Return the function and all that its code can call, except functions of Python and of the compiler."""
+    walk = _Walk(())
+    walk.visit(function, function.__name__)
+    return walk.functions
+
+
 class _Walk:
     def __init__(self, rules_classes: tuple[type, ...]) -> None:
         self.rules_classes = rules_classes
         self.digest = hashlib.sha256()
+        self.functions: list[python_types.FunctionType] = []
         self.seen: dict[int, Any] = {}  # by identity; the objects stay alive, so that no number is used twice
         self.containers: set[int] = set()  # those around the current value
         self.overloads = _overloads()
@@ -139,6 +147,7 @@ class _Walk:
             return
         if is_library(home_of(function)):
             return
+        self.functions.append(function)
         code, outer = function.__code__, (self.place, self.is_strict)
         # Our tests cover ours, and not all of their bodies are compiled.
         self.is_strict = self.is_finding_constants and is_foreign(home_of(function))

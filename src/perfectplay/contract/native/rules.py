@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,10 @@ from numba.core.errors import NumbaError
 
 from perfectplay.base.errors import ContractError
 from perfectplay.contract.checks import TOO_MANY, float_refused
-from perfectplay.contract.dispatch import STUBS, Stub, is_for_two, is_ours
+from perfectplay.contract.dispatch import Stub, is_for_two, is_ours
+from perfectplay.contract.fingerprint import functions_reached
 from perfectplay.contract.measures import BOUNDS, ESTIMATE, NEVER, MeasureError, kind_of
-from perfectplay.contract.names import is_foreign, named_values
+from perfectplay.contract.names import home_of, is_foreign
 from perfectplay.contract.native.forms import WITHOUT_ENTRIES, compiled_form
 
 FUNCTION = re.compile(r"Function\(<(?:built-in )?function (\w+)(?: at 0x[0-9a-f]+)?>\)")  # as the compiler names one
@@ -80,13 +80,11 @@ _ADOPTED: set[Callable[..., Any]] = set()
 
 
 def _adopt_helpers(function: Callable[..., Any]) -> None:
-    """Let compiled code call the plain functions that a user's rule calls."""
-    for _, value in named_values(function.__code__, ({}, function.__globals__)):
-        is_plain = isinstance(value, FunctionType) and value not in STUBS and value not in _ADOPTED
-        if is_plain and is_foreign(value.__module__):
-            _ADOPTED.add(value)
-            _adopt(value)
-            _adopt_helpers(value)
+    """Let compiled code call the plain functions that a user's rule calls, however the rule reaches them."""
+    for helper in functions_reached(function):
+        if is_foreign(home_of(helper)) and helper not in _ADOPTED:
+            _ADOPTED.add(helper)
+            _adopt(helper)
 
 
 def _adopt(function: Callable[..., Any]) -> None:
