@@ -23,6 +23,7 @@ REPORT_IT = f"please report it, with what {DEBUG}=1 shows"
 HERE = Path(__file__).parent
 # What the loader of shared libraries and Python's threads say where there is no memory.
 NO_MEMORY = ("Cannot allocate memory", "failed to map segment", "can't start new thread")
+COMPILING = ("numba.", "llvmlite.", "perfectplay.contract.native.")
 MOST_CHARACTERS = 600  # maximum length of an error message, which may quote the user's input
 
 
@@ -90,13 +91,14 @@ def cli() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, but end the process at once where there is nothing yet to report.
+    """Raise KeyboardInterrupt, but end the process at once if it is importing or compiling.
 
-    While modules are imported or kernels compiled an exception may be lost: it may come up in somebody's `__del__`.
+    There is nothing to report then.  An import may lose the exception, for example in a `__del__`, and a compilation
+    would have to end first.
     """
     while frame is not None and frame.f_code is not main.__code__:
-        package = str(frame.f_globals.get("__name__")).partition(".")[0]
-        if package in ("numba", "llvmlite") or frame.f_code.co_filename.startswith("<frozen importlib"):
+        module = f"{frame.f_globals.get('__name__')}."
+        if module.startswith(COMPILING) or frame.f_code.co_filename.startswith("<frozen importlib"):
             leave(number, frame)
         frame = frame.f_back
     raise KeyboardInterrupt

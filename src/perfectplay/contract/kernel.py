@@ -38,9 +38,9 @@ class Kernel:
         """Run it once, compiled if that is asked for."""
         if when_to_compile() == ALWAYS:
             with loading():
-                from perfectplay.contract.native.compiling import dispatcher_of
+                from perfectplay.contract.native.compiling import compile_for
 
-            return dispatcher_of(self.function)(*arguments)
+            return compile_for(self.function, arguments, lambda message: None)(*arguments)
         return self.function(*arguments)
 
     def pays(self, kind: Kind, is_small: bool | None) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from numba import njit, typeof
 from numba.core.errors import NumbaError
 
+from perfectplay.base.apart import run_apart
 from perfectplay.base.errors import ContractError
 from perfectplay.contract.native.cache import KernelCache
 from perfectplay.contract.native.replay import replay
@@ -35,7 +36,7 @@ def compile_for(function: Callable[..., Any], arguments: tuple[Any, ...], on_mes
         if not os.path.exists(dispatcher._cache.path(signature)):
             on_message("compiling once…")
         try:
-            dispatcher.compile(signature)
+            run_apart(lambda: dispatcher.compile(signature))  # LLVM calls back into Python
         except NumbaError:
             if not REFUSALS:
                 raise

@@ -1,26 +1,25 @@
 """One linear program, kept between questions so that each starts from the last answer.
 
-HiGHS solves it: Huangfu and Hall, Parallelizing the dual revised simplex method, 2018.  It gets what is left of the
-time, and calls back often, so that the deadline, Ctrl-C and the limit on memory end it within a fraction of a second.
+HiGHS solves it: Huangfu and Hall, Parallelizing the dual revised simplex method, 2018.  Its time limit is the
+time left.  It often asks whether to stop, so the deadline, Ctrl-C and the limit on memory end it within a fraction of a
+second.
 """
 
-import time
-import weakref
 from collections.abc import Mapping, Sequence
+from threading import Event
 from typing import Any, NamedTuple
 
+from perfectplay.base.apart import run_apart
 from perfectplay.base.limits import LimitHitError
 from perfectplay.base.loading import loading
-from perfectplay.search.linear.signals import HeldSignals
 from perfectplay.search.watch import Watch
 
 TOLERANCE = 1e-6
 # HiGHS keeps a program several times: as given, by rows, presolved, factored.  Measured on programs of 700 to 11,000
 # rows, it takes 260 to 460 bytes for each row, column and nonzero.
 BYTES_PER_ITEM = 300
-# Smaller programs are solved in milliseconds: asking whether to stop would cost more than it saves.
+# Smaller programs are solved in milliseconds: a thread and its questions would cost more than they save.
 SMALL_ITEMS = 8_000
-CHECK_SECONDS = 0.02
 CALLBACKS = ("kCallbackSimplexInterrupt", "kCallbackIpmInterrupt", "kCallbackMipInterrupt")
 
 
@@ -80,18 +79,16 @@ class LinearProgram:
         model.a_matrix_.index_ = np.array([row for column in columns for row in column], np.int32)
         model.a_matrix_.value_ = np.array([value for column in columns for value in column.values()], float)
         self._highs.passModel(model)
-        self._stop: BaseException | None = None
-        self._signals = HeldSignals()
-        self._checked = 0.0
-        self._owner: weakref.ref[LinearProgram] | None = None
+        self._stop = Event()
+        self._calls_back = False
         if len(lower) + len(columns) + nonzeros > SMALL_ITEMS:
             self._call_back()
 
     def _call_back(self) -> None:
-        """Let HiGHS ask many times a second whether it is to stop."""
-        if self._owner is None:
-            self._owner = weakref.ref(self)  # HiGHS neither keeps it alive nor may it keep its owner alive
-            self._highs.setCallback(_on_interrupt, self._owner)
+        """Let HiGHS ask many times a second whether to stop."""
+        if not self._calls_back:
+            self._calls_back = True
+            self._highs.setCallback(_on_interrupt, self._stop)
             for name in CALLBACKS:
                 self._highs.startCallback(getattr(self._highspy.cb.HighsCallbackType, name))
 
@@ -148,37 +145,21 @@ class LinearProgram:
         left = self.watch.seconds_left()
         if left != float("inf"):  # HiGHS counts the seconds of all runs of a program
             self._highs.setOptionValue("time_limit", self._highs.getRunTime() + left)
-        self._stop = None
-        if self._owner is None:
-            self._highs.run()
+        if self._calls_back:
+            self._stop.clear()
+            run_apart(self._highs.run, self._check, self._stop.set)
         else:
-            with HeldSignals() as self._signals:
-                self._highs.run()
-        if self._stop is not None:
-            raise self._stop
-        if self._owner is not None and self._signals.arrived:  # its handler did not raise, and nothing was found
-            raise LimitHitError("interrupted")
+            self._highs.run()
         if self._highs.getModelStatus() == self._highspy.HighsModelStatus.kTimeLimit:
             raise LimitHitError("time")
 
-    def must_stop(self) -> bool:
-        """Tell whether HiGHS is to stop; what was hit is raised when it has."""
-        if self._signals.arrived or self._stop is not None:
-            return True
-        now = time.perf_counter()
-        if now - self._checked < CHECK_SECONDS:
-            return False
-        self._checked = now
-        try:
-            self.watch.check_time()
-            self.watch.room.check_growth()
-        except BaseException as error:  # no exception may pass through C++
-            self._stop = error
-        return self._stop is not None
+    def _check(self) -> None:
+        """Raise LimitHitError if a limit is hit while HiGHS runs."""
+        self.watch.check_time()
+        self.watch.room.check_growth()
 
 
-def _on_interrupt(kind: Any, message: str, found: Any, answer: Any, owner: "weakref.ref[LinearProgram]") -> None:
-    """Answer HiGHS whether it is to stop."""
-    program = owner()
-    if answer is not None and program is not None and program.must_stop():
+def _on_interrupt(kind: Any, message: str, found: Any, answer: Any, stop: Event) -> None:
+    """Answer HiGHS whether to stop."""
+    if answer is not None and stop.is_set():
         answer.user_interrupt = True
