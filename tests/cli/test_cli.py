@@ -635,12 +635,23 @@ def test_closed_pipe(command: str) -> None:
         ("show chess 2>&-", 2, ""),
         (f"solve {SMALL} 2>&- >/dev/null", 0, ""),
         ("verify - <&-", 2, "perfectplay: standard input is closed; give a file\n"),
+        ("play pegs/triangle-4 >&-", 0, ""),
+        ("play coins/3 >&-", 0, ""),
+        ("play pegs/triangle-4 2>&- >&-", 0, ""),
+        ("play coins/3 >/dev/full", 2, "perfectplay: cannot write to standard output: No space left on device\n"),
     ],
 )
 def test_closed_and_full_streams(redirection: str, code: int, message: str) -> None:
     line = f"{' '.join(COMMAND)} {redirection}"
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (code, message)
+
+
+@pytest.mark.parametrize("spec", ["pegs/triangle-4", "coins/3"])
+def test_play_continues_without_standard_error(spec: str) -> None:
+    line = f"{' '.join(COMMAND)} play {spec} 2>&-"
+    done = subprocess.run(["sh", "-c", line], input="moves\nhelp\nquit\n", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.count("\n> ")) == (0, 3), done.stdout
 
 
 @pytest.mark.parametrize(

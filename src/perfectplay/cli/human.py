@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import click
+
 from perfectplay.base.errors import InputError, UnsupportedError
 from perfectplay.base.limits import LimitHitError, Limits
 from perfectplay.base.text import in_lines, listed
@@ -63,14 +65,14 @@ class HumanPlayer(Player):
 
     def choose(self, position: Any, seconds: float) -> str:
         self._tell_news()
-        print(f"\n{self.words.board(position)}")
+        click.echo(f"\n{self.words.board(position)}")
         if status := self._status(position):
-            print(status)
+            click.echo(status)
         while True:
             try:
                 line = input(f"{self.me}> " if self.has_company else "> ").strip()
             except EOFError:
-                print()
+                click.echo()
                 raise LeftError from None
             if line.lower() in (*LEAVE, *GIVE_UP):
                 raise LeftError
@@ -102,7 +104,7 @@ class HumanPlayer(Player):
         elif command == "hint":
             self._hint(position)
         elif command == "moves":
-            print(listed("", self.problem.moves(position)))
+            click.echo(listed("", self.problem.moves(position)))
         elif command in HELP:
             tell(self._help())
         else:
@@ -116,10 +118,10 @@ class HumanPlayer(Player):
         self._tell_news()
         took = self.board.seconds[-1]
         slowly = f" ({took:.1f} s)" if took > 1 and self.other.is_timed else ""
-        print(f"\n{listed(f'{self.them} {self.words.move_verb}', [text])}{slowly}")
+        click.echo(f"\n{listed(f'{self.them} {self.words.move_verb}', [text])}{slowly}")
 
     def on_take_back(self) -> None:
-        print(f"\n{self.them} takes back")
+        click.echo(f"\n{self.them} takes back")
 
     def on_end(self, record: GameRecord) -> None:
         if self.has_company and not self.is_first:
@@ -128,7 +130,7 @@ class HumanPlayer(Player):
         how = ", for the other one found no move" if record.is_forfeited else ""
         if not record.is_forfeited and not self.problem.is_goal(self.board.position):
             how = f", for this position has come up {REPETITIONS} times"
-        print()
+        click.echo()
         tell("; ".join(filter(None, [f"{self._result(record.winner)}{how}", self._points(record.points)])))
 
     def _result(self, winner: int | None) -> str:
@@ -154,7 +156,7 @@ class HumanPlayer(Player):
                 oracle = self._oracle(kind)
                 if oracle.is_slow(position) and not is_waiting:
                     is_waiting = True
-                    print("one moment…", flush=True)
+                    click.echo("one moment…")
                 value = oracle.value(position)
                 best = oracle.best_moves(position)
             except (LimitHitError, UnsupportedError) as error:
@@ -163,9 +165,9 @@ class HumanPlayer(Player):
             if not value.is_known:
                 tell(f"by {kind}: not known; {value.price or f'the limit on {value.limit} was hit'}")
             elif kind == SCORE:
-                print(listed(f"for points, {value.points:+} from here on:", _some(best)))
+                click.echo(listed(f"for points, {value.points:+} from here on:", _some(best)))
             elif value.outcome in (WON, DRAW):
-                print(listed(f"to {'win' if value.outcome == WON else 'draw'}:", _some(best)))
+                click.echo(listed(f"to {'win' if value.outcome == WON else 'draw'}:", _some(best)))
             else:
                 tell("every move loses, if the other one plays well")
 
@@ -181,4 +183,4 @@ def _some(moves: Sequence[str]) -> list[str]:
 
 def tell(text: str) -> None:
     """Print a text in lines that fit the terminal."""
-    print(in_lines(text))
+    click.echo(in_lines(text))

@@ -178,8 +178,9 @@ def _places(error: Exception) -> list[tuple[str, int]]:
 
 
 def _forget_output() -> None:
-    """Give Python's own farewell flush somewhere to go."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Redirect standard output, if it is open, to the null device: Python flushes it once more at the end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, code: int = BAD_INPUT) -> int:
