@@ -1,6 +1,7 @@
 """Folders that may not be entered, locales without letters, no memory: the work is done, or one line says why not."""
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -102,6 +103,32 @@ def test_standard_error_may_be_full() -> None:
         2,
         b"perfectplay: cannot write to standard output: No space left on device\n",
     )
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])
+def test_disk_trouble_names_the_folder(command: Command, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def fail(*arguments: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "posix_fallocate", fail)
+    monkeypatch.setenv("PERFECTPLAY_HOME", "home")
+    code, out, _ = command("count", "pegs/english", "--max-memory", "5MB")
+    words = " ".join(out.split())
+    assert (code, "limit" in words) == (20, False), out
+    assert f"bytes in the folder {Path('home', 'cache', 'scratch')}: {os.strerror(number)}; free space" in words
+    assert "set PERFECTPLAY_HOME to another folder, or allow 67,108,864 bytes of memory" in words
+    _, out, _ = command("count", "pegs/english", "--max-memory", "5MB", "--json")
+    assert json.loads(out)["limit"] == "disk"
+
+
+def test_full_disk_is_not_blamed_on_the_memory(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "posix_fallocate", fail)
+    code, out, _ = command("table", "build", "coins/6", "--output", "coins.table")
+    assert (code, "limit" in out) == (20, False), out
+    assert "bytes are needed on the disk of" in " ".join(out.split())
 
 
 def test_an_error_without_a_name_is_not_blamed_on_standard_output() -> None:

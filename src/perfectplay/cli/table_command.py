@@ -16,7 +16,7 @@ from perfectplay.cli.progress import progress_line
 from perfectplay.model.registry import example_spec
 from perfectplay.model.specs import load
 from perfectplay.model.tables import open_table, read_header, saved_tables, table_maker, tables_folder
-from perfectplay.model.words import LIMITS
+from perfectplay.model.words import limit_hit
 from perfectplay.verbs.table import build_table, maker_for
 from perfectplay.version import __version__
 
@@ -55,8 +55,7 @@ def build(
         "limit": stop.limit or None,
     }
     if stop.limit:
-        hit = stop.detail or f"the limit on {stop.limit} was hit"
-        reason = stop.limit if stop.limit == "interrupted" else f"{hit} ({LIMITS[stop.limit]} sets it)"
+        reason = stop.limit if stop.limit == "interrupted" else limit_hit(stop.limit, stop.detail)
         whole |= ({"detail": stop.detail} if stop.detail else {}) | {"version": __version__}
         click.echo(json.dumps(whole, indent=1) if as_json else in_lines(f"{spec}: {reason}"))
         return limit_code(stop.limit)

@@ -291,9 +291,7 @@ def limit_words(spec: str, limit: str, detail: str = "") -> str:
     if limit == "window":
         drawn = "there is no way within the part of the plane that is drawn"
         return f"{spec}: unknown, {drawn}; leave out {called('algorithm')}"
-    if limit == "depth":
-        return f"{spec}: unknown, {detail}"
-    if WHATEVER_MEMORY in detail:
+    if limit in ("depth", "disk") or WHATEVER_MEMORY in detail:
         return f"{spec}: unknown, {detail}"
     return f"{spec}: unknown, {limit_hit(limit)}{detail and ': ' + detail}"
 
@@ -305,9 +303,11 @@ def stopped_by(limit: str) -> str:
     return limit if limit == "interrupted" else limit_hit(limit)
 
 
-def limit_hit(limit: str) -> str:
-    """Say which limit was hit, and how to set it where that is a flag."""
-    return f"the limit on {limit} was hit" + ("" if is_on_page() else f" ({LIMITS[limit]} sets it)")
+def limit_hit(limit: str, detail: str = "") -> str:
+    """Name a limit that was hit, or describe it by its detail, and name the flag that sets it if there is one."""
+    if limit == "disk":
+        return detail or "a file could not be written"
+    return (detail or f"the limit on {limit} was hit") + ("" if is_on_page() else f" ({LIMITS[limit]} sets it)")
 
 
 def search_words(search: Mapping[str, Any], own: Sequence[Option]) -> str:
@@ -376,6 +376,8 @@ def count_end(limit: str, detail: str, stats: Stats) -> list[str]:
         lines.append("interrupted: there is more to count")
     elif WHATEVER_MEMORY in detail:
         lines.append(in_lines(f"not counted: {detail}"))
+    elif limit == "disk":
+        lines.append(in_lines(f"there is more to count: {detail}"))
     elif limit:
         detail = detail and f": {detail}"
         lines.append(in_lines(f"stopped by the limit on {limit} ({LIMITS[limit]}), there is more to count{detail}"))

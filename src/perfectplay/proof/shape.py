@@ -11,7 +11,7 @@ from perfectplay.proof.json_text import is_whole_number, number_field, required_
 from perfectplay.proof.record import Record
 from perfectplay.proof.verdict import Claim, Rejected, quoted
 
-LIMITS = ("time", "memory", "positions", "interrupted", "window", "pruning", "depth")
+LIMITS = ("time", "memory", "disk", "positions", "interrupted", "window", "pruning", "depth")
 FIGURES = ("jumps", "moves", "solution")
 """The fields of every answer that only a solved one fills."""
 

@@ -72,10 +72,12 @@ class Room:
                 os.posix_fallocate(file.fileno(), 0, size)  # a hole in the file could find the disk full when written
                 pages = mmap.mmap(file.fileno(), size)
         except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            advice = "free space there, or set PERFECTPLAY_HOME to another folder"
+            if self.used + size <= Limits().memory_bytes():  # only a limit keeps it out of memory
+                advice += f", or allow {self.used + size:,} bytes of memory"
             raise LimitHitError(
-                "memory",
-                f"{self.used + size:,} bytes are needed where {self.limit:,} are allowed, and "
-                f"{size:,} of them did not fit in {self.folder}: {getattr(error, 'strerror', None) or error}",
+                "disk", f"cannot write {size:,} bytes in the folder {self.folder}: {reason}; {advice}"
             ) from None
         return np.frombuffer(pages, dtype).reshape(shape)
 

@@ -23,6 +23,7 @@ const STATUSES = { solved: ["won", "solved"], impossible: ["lost", "impossible"]
 const LIMITS = {
   time: "The search was ended by its limit on time, before it knew.",
   memory: "The search needed more memory than this server gives to one.",
+  disk: "The search needed more room on the disk than this server has.",
   positions: "The search has looked at as many positions as it may.",
   interrupted: "The search was stopped before it knew.",
 };

@@ -133,8 +133,9 @@ class _File:
             if error.errno not in FULL:
                 raise
             raise LimitHitError(
-                "memory",
-                f"{self.size:,} bytes are needed on the disk of {self.path.parent}, where {free:,} are free",
+                "disk",
+                f"{self.size:,} bytes are needed on the disk of {self.path.parent}, where {free:,} are free: "
+                f"{error.strerror}",
             ) from None
 
     def view(self, name: str) -> Any:
