@@ -256,6 +256,8 @@ def test_generous_options_are_harmless(run: Run, options: str) -> None:
         ("/dev/full", "not an ordinary file"),
         ("fifo", "not an ordinary file"),
         ("a\x00b", "null"),
+        ("30", "it is a number, and the name of a file is needed; for a file of that name give ./30"),
+        ("1e3", "give ./1e3"),
         ("x" * 300, "File name too long"),
     ],
 )
@@ -277,6 +279,11 @@ def test_folder_without_permission(run: Run, tmp_path: Path) -> None:
 def test_pictures_of_a_game_without_any(run: Run) -> None:
     assert "has no pictures" in run("solve", JUGS, "--svg", "a.svg").complaint
     assert "has no picture" in run("show", JUGS, "--svg", "a.svg").complaint
+
+
+def test_number_with_a_folder_names_a_file(run: Run, tmp_path: Path) -> None:
+    assert run("solve", SMALL, "--trace", "./30").code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["30"]
 
 
 def test_pictures_and_trace_are_written(run: Run, tmp_path: Path) -> None:

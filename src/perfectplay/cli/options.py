@@ -87,6 +87,8 @@ def _why_not_writable(text: str) -> str:
     try:
         if not text:
             return "give the name of a file"
+        if read_real(text) is not None:
+            return f"it is a number, and the name of a file is needed; for a file of that name give ./{text}"
         if text == "-":
             return "standard output is taken; give the name of a file, or ./- for one of that name"
         if "\0" in text:
