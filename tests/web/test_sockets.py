@@ -446,3 +446,28 @@ def test_a_body_that_no_route_reads_is_bounded_too(server: Server) -> None:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n".encode())
         assert connection.recv(4096).splitlines()[0].split()[1] in (b"400", b"413")
     assert server.ask("/api/gallery").status == 200
+
+
+# Requests that are not HTTP.
+
+HEAD = "{} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+TARGETS = ("POST /api/solve", "POST /api/nothing", "GET /api/gallery")
+
+
+def test_malformed_chunks_are_one_line_in_the_log() -> None:
+    """The first chunk is malformed, and then the second one, by which time there may be an answer to the head."""
+    with serving(log_lines=1 + 2 * len(TARGETS)) as server:
+        for target in TARGETS:
+            head = HEAD.format(target, server.port).encode()
+            with server.connect() as connection:
+                connection.sendall(head + b"zz\r\n{}")
+                assert connection.recv(1000).startswith(b"HTTP/1.1 400")
+            with server.connect() as connection:
+                connection.sendall(head + b"2\r\n{}\r\n")
+                time.sleep(0.2)
+                connection.sendall(b"nonsense\r\n")
+                received = b""
+                while piece := connection.recv(1 << 16):
+                    received += piece
+                assert received.startswith(b"HTTP/1.1 ") and received.count(b"HTTP/1.1 ") == 1
+        assert server.ask("/api/gallery").status == 200

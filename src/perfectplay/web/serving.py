@@ -55,6 +55,16 @@ class BoundedConnection(H11Protocol):
         else:
             self._forget_head()
 
+    def send_400_response(self, msg: str) -> None:
+        """Reject a request that is not HTTP: in place of the answer to its head, or by the end of the connection."""
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.close()  # the answer has begun
+            return
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # what the application still sends is dropped
+            self.cycle.message_event.set()
+        super().send_400_response(msg)
+
     def _is_one_of_too_many(self) -> bool:
         if self.client is None:
             return False
