@@ -6,12 +6,11 @@
 ('solved', 31)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from perfectplay.version import __version__
-
+# The command imports this file before it can handle Ctrl-C, so nothing is imported here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from perfectplay.base.errors import ContractError, InputError, PerfectplayError, UnsupportedError
     from perfectplay.base.limits import LimitHitError, Limits
     from perfectplay.base.progress import Progress
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from perfectplay.verbs.table import build_table, open_table
     from perfectplay.verbs.values import exact_values
     from perfectplay.verbs.verify import verify
+    from perfectplay.version import __version__
 
 # Where each public name is; imported on first use, so that importing the package stays quick.
 _PLACES = {
@@ -94,6 +94,7 @@ _PLACES = {
     "prove": "verbs.prove",
     "solve": "verbs.solve",
     "verify": "verbs.verify",
+    "__version__": "version",
 }
 
 __all__ = [
@@ -153,9 +154,11 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _PLACES:
         raise AttributeError(f"module 'perfectplay' has no attribute {name!r}")
+    from importlib import import_module
+
     value = globals()[name] = getattr(import_module(f"perfectplay.{_PLACES[name]}"), name)
     return value
 

@@ -1,27 +1,29 @@
 """Where the command begins as a process of its own, and where it ends."""
 
-import atexit
-import os
-import sys
-from contextlib import suppress
-from typing import NoReturn
+from perfectplay.cli.interrupts import handle_interrupts, leave
 
-from perfectplay.cli.interrupts import handling_interrupts, leave
+handle_interrupts(leave)  # before the imports, which take most of the time of a short command
+try:
+    import atexit
+    import os
+    import sys
+    from contextlib import suppress
+    from typing import NoReturn
 
-with handling_interrupts(leave):
     from perfectplay.cli.main import main
+except KeyboardInterrupt:  # a module may raise it by itself
+    leave()
 
 
-def run() -> NoReturn:
+def run() -> "NoReturn":
     """Run the command as a process of its own.
 
     Taking the compiler's library apart takes longer than most commands: when everything else is done and all that was
     written is out, the process leaves without.
     """
-    with handling_interrupts(leave):
-        codes: list[int] = []
-        atexit.register(_end, codes)  # registered before all others, so it is called after them
-        codes.append(main())
+    codes: list[int] = []
+    atexit.register(_end, codes)  # registered before all others, so it is called after them
+    codes.append(main())
     sys.exit(codes[0])
 
 

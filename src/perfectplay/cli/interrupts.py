@@ -1,37 +1,58 @@
-"""Ctrl-C where there is nothing yet to report: one line, and the process ends at once."""
+"""Ctrl-C before there is anything to report: one line, and the process ends at once.
+
+The command imports this module first, so it imports only modules that Python itself has loaded.
+"""
 
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from types import FrameType
+
+# The module signal imports the module enum, which takes milliseconds.
+from _signal import SIGINT, signal  # type: ignore[import-not-found]
 
 from perfectplay.cli.exit_codes import INTERRUPTED
 
-LEAVING: list[Callable[[], None]] = []  # functions to call before the process exits at once
+TYPE_CHECKING = False  # of the module typing, which takes milliseconds
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+    from typing import Any
+
+    Handler = Callable[[int, FrameType | None], None]
+
+LEAVING: "list[Callable[[], None]]" = []  # functions to call before the process exits at once
 
 
-def leave(number: int, frame: FrameType | None) -> None:
+def leave(number: int = SIGINT, frame: "FrameType | None" = None) -> None:
     """Handle a signal by ending the process."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        os.write(2, b"\r\x1b[K\x1b[?25h")  # clear the progress line, show the cursor
-    with suppress(OSError):
-        os.write(2, b"perfectplay: interrupted\n")
+    if sys.stderr is not None:  # else a file of the command may have its number
+        try:
+            if sys.stderr.isatty():
+                os.write(2, b"\r\x1b[K\x1b[?25h")  # clear the progress line, show the cursor
+            os.write(2, b"perfectplay: interrupted\n")
+        except (OSError, ValueError):
+            pass
     for work in LEAVING:
         work()
     os._exit(INTERRUPTED)
 
 
-@contextmanager
-def handling_interrupts(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Let a function handle Ctrl-C within a block."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set handlers
-        return
-    earlier = signal.signal(signal.SIGINT, handler)
+def handle_interrupts(handler: "Any") -> "Any":
+    """Let a function handle Ctrl-C; return the earlier handler, or None on a thread, which cannot set any."""
     try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, earlier)
+        return signal(SIGINT, handler)
+    except ValueError:
+        return None
+
+
+class handling_interrupts:  # noqa: N801 - reads as a verb
+    """A block in which a function handles Ctrl-C."""
+
+    def __init__(self, handler: "Handler") -> None:
+        self.handler = handler
+
+    def __enter__(self) -> None:
+        self.earlier = handle_interrupts(self.handler)
+
+    def __exit__(self, *error: object) -> None:
+        if self.earlier is not None:
+            handle_interrupts(self.earlier)
