@@ -148,10 +148,11 @@ class _Refutation(Grower):
         if solution.value > TOLERANCE:
             return None  # refuted, but not in whole numbers
         counts = self.peg_program.of_the_board(solution).primal
-        distances = [abs(count - round(count)) for count in counts]
-        jump = max(range(len(counts)), key=distances.__getitem__)
-        if distances[jump] <= TOLERANCE:
-            return None  # whole counts: nothing to refute
+        distances = {jump: abs(count - round(count)) for jump, count in enumerate(counts)}
+        fractional = [jump for jump, distance in distances.items() if distance > TOLERANCE]
+        if not fractional:
+            return None  # whole counts, or no jumps: nothing to refute
+        jump = max(fractional, key=distances.__getitem__)
         at_most = floor(counts[jump])
         return Split(jump, at_most, is_beyond_first=round(counts[jump]) != at_most)
 
