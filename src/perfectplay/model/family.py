@@ -83,7 +83,7 @@ class Family:
     read: Callable[[Mapping[str, Any]], Problem] | None = None  # the problem that `as_json` wrote
     example: str = ""  # a spec that messages may show
     suffix: str = ""  # suffix of files that are specs by themselves, such as .py
-    file_suffixes: Sequence[str] = ()  # suffixes of the files that `@FILE` reads
+    file_suffixes: Sequence[str] = ()  # suffixes, in lower case, of the formats that `@FILE` reads
 
     def has_part(self, name: str) -> bool:
         return name in self.parts

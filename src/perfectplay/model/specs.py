@@ -76,7 +76,7 @@ def _guess(head: str) -> str:
         if head in (variant.name for variant in family.variants()):
             return f"did you mean {name}/{head}?"
     file = head.removeprefix("@")
-    readers = [name for name, family in listed.items() if file.endswith(tuple(family.file_suffixes))]
+    readers = [name for name, family in listed.items() if file.lower().endswith(tuple(family.file_suffixes))]
     if readers:
         return f"did you mean {' or '.join(f'{name}/@{file}' for name in readers)}?"
     examples = " or ".join(f"{name}/{family.variants()[0].name}" for name, family in listed.items())

@@ -420,3 +420,14 @@ def refused_or_read(text: str) -> None:
         assert str(error).isprintable()
     else:
         assert set("".join(file.start_drawing)) <= set("o. ")
+
+
+@pytest.mark.parametrize("name", ["p01.pddl", "P01.PDDL"])
+def test_suggested_families_read_the_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    problem: Any = pp.load("pegs/triangle-4")
+    Path(name).write_text(problem_to_pddl(problem))
+    with pytest.raises(InputError) as refusal:
+        pp.load(name)
+    suggested = str(refusal.value).partition("did you mean ")[2].removesuffix("?").split(" or ")
+    assert suggested == [pp.load(spec).spec for spec in suggested] == [f"pegs/@{name}"]

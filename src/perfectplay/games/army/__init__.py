@@ -165,5 +165,5 @@ FAMILY = Family(
         "editor": "perfectplay.games.army.editor:EDITOR",
     },
     read=read,
-    file_suffixes=(".txt", ".pddl"),
+    file_suffixes=(".txt",),
 )

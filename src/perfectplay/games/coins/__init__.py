@@ -149,5 +149,5 @@ FAMILY = Family(
         "players": "perfectplay.games.coins.players.roster:ROSTER",
     },
     read=read,
-    file_suffixes=(".txt", ".pddl"),
+    file_suffixes=(".txt",),
 )
