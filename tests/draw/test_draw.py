@@ -140,7 +140,7 @@ def test_strip_shows_every_frame() -> None:
     frames = english_frames()
     picture = strip_svg(frames, columns=2)
     root = ElementTree.fromstring(picture)
-    assert written(root) == ["start", "d2-d4", "d4-f4"]
+    assert written(root) == ["start", "1. d2-d4", "2. d4-f4"]
     assert picture.count('href="#pp-piece"') == sum(cell.piece != "" for frame in frames for cell in frame.scene.cells)
     assert picture.count('href="#pp-hole"') == len(ENGLISH)
     groups = [group.get("transform", "") for group in root.findall(f"{SVG}g")]

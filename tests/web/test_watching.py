@@ -2,12 +2,14 @@
 
 import re
 import time
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import perfectplay as pp
+from perfectplay.cli.main import main
 from perfectplay.web.settings import ServerSettings
 from tests.web.conftest import EXAMPLES
 from tests.web.looks import assert_accessible
@@ -357,6 +359,16 @@ def test_files_of_an_answer_can_be_saved_and_the_answer_verifies(page: Page) -> 
     with page.expect_download() as replay:
         page.get_by_role("link", name="Replay page").click()
     assert replay.value.suggested_filename == "army-7x8-d7-replay.html"
+
+
+def test_saved_picture_is_that_of_the_command(page: Page, tmp_path: Path) -> None:
+    answer_of(page, "/solve/army/7x8:d7")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Picture (SVG)").click()
+    saved, written = Path(download.value.path()).read_text("utf-8"), tmp_path / "picture.svg"
+    assert main(["solve", "army/7x8:d7", "--svg", str(written)]) == 0
+    assert saved == written.read_text("utf-8")
+    assert ">start</text>" in saved and ">1. " in saved
 
 
 def test_a_game_without_pictures_is_solved_in_text(page: Page) -> None:

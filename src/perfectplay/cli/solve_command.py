@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -182,11 +181,7 @@ def _write_pictures(problem: Problem, answer: Solved, svg_file: Path | None, htm
 
     frames = problem.frames(words_for(problem).drawn(answer))
     if svg_file:
-        numbered_frames = [
-            replace(frame, caption=f"{number}. {frame.caption}" if number else frame.caption)
-            for number, frame in enumerate(frames)
-        ]
-        write_safely(svg_file, strip_svg(numbered_frames))
+        write_safely(svg_file, strip_svg(frames))
         click.echo(f"picture: {svg_file}", err=True)
     if html_file:
         write_safely(html_file, replay_page(problem.spec, frames, trace_steps(problem, answer)))

@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Sequence
-from dataclasses import replace
 
 from perfectplay.draw.scene import Frame
 from perfectplay.draw.svg import strip_svg
@@ -12,8 +11,4 @@ def answer_html(spec: str, status: str, frames: Sequence[Frame]) -> str | None:
     """Return the verdict and a strip of pictures, one for each move; None where there is nothing to draw."""
     if not frames:
         return None
-    numbered = [
-        replace(frame, caption=f"{number}. {frame.caption}" if number else frame.caption)
-        for number, frame in enumerate(frames)
-    ]
-    return f"<p><b>{html.escape(spec)}</b>: {html.escape(status)}</p>{strip_svg(numbered)}"
+    return f"<p><b>{html.escape(spec)}</b>: {html.escape(status)}</p>{strip_svg(frames)}"

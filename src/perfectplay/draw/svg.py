@@ -117,11 +117,13 @@ def board_svg(scene: Scene, trail: tuple[str, ...] = (), *, size: int = 400, lab
 def strip_svg(frames: Sequence[Frame], *, columns: int = 6, size: int = 120) -> str:
     """Draw a whole solution as a grid of boards with bars and captions, a board's longer side `size` pixels long.
 
+    The first board is the start; the captions of the others get the numbers of their moves.
     Captions need a background they can rely on, so the grid is drawn on paper of its own.
 
     >>> from perfectplay.draw.scene import Cell
-    >>> strip_svg([Frame(Scene((Cell("a1", 0, 0, "o"),)), "start")] * 3, columns=2).count(">start</text>")
-    3
+    >>> picture = strip_svg([Frame(Scene((Cell("a1", 0, 0, "o"),)), "o")] * 3, columns=2)
+    >>> [f">{caption}</text>" in picture for caption in ("o", "1. o", "2. o")]
+    [True, True, True]
     """
     if columns < 1:
         raise ValueError(f"a strip needs at least one column, not {columns}")
@@ -132,7 +134,9 @@ def strip_svg(frames: Sequence[Frame], *, columns: int = 6, size: int = 120) -> 
     gap = 1.2 * font
     cell_width = max(board_width, 5 * font)
     letters = int(cell_width / (0.55 * font))
-    captions = [wrapped(frame.caption, letters) for frame in frames]
+    captions = [
+        wrapped(f"{move}. {frame.caption}" if move else frame.caption, letters) for move, frame in enumerate(frames)
+    ]
     words = [wrapped(bar.text, letters) for bar in bars]
     full = full_bar(bars) if bars else 0
     caption_top = board_height + (font * (1.2 + max(map(len, words))) if bars else 0)
