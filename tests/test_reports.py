@@ -12,6 +12,7 @@ from perfectplay import lab
 from perfectplay.cli.main import main
 from perfectplay.search.nodes import add_node, grown, make_nodes
 from perfectplay.search.task import SearchTask, Settings
+from perfectplay.search.watch import Watch
 from tests import brute_report
 from tests.places import ROOT
 
@@ -293,7 +294,9 @@ def test_a_level_is_forgotten_also_when_the_table_grows() -> None:
     nodes = make_nodes(SearchTask(None, 0), Settings(visited="level"))
     for state in range(10):
         add_node(nodes, -1, np.uint64(state), np.uint64(state), -1, 0)
-    larger = grown(nodes, lambda kernel, size, *arguments: kernel.interpret((), *arguments), first=6)
+    larger = grown(
+        nodes, lambda kernel, size, *arguments, begin: kernel.interpret((), *arguments, begin, size), Watch(), first=6
+    )
     assert sorted(int(slot) - 1 for slot in larger.slots if slot) == [6, 7, 8, 9]
 
 

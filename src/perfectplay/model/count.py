@@ -15,7 +15,7 @@ class Level:
 
     number: int
     positions: int
-    positions_up_to_symmetry: int | None = None  # None where it was not asked for
+    positions_up_to_symmetry: int | None = None  # None if it was not asked for, or not counted within the limits
     winning: int | None = None
     winning_up_to_symmetry: int | None = None
 
@@ -91,7 +91,7 @@ class Count:
         return self._sum("positions_up_to_symmetry")
 
     def _sum(self, name: str) -> int | None:
-        """Return the sum of all levels; None where it was not asked for."""
+        """Return the sum of all levels; None if a level lacks the number, or if it was not asked for."""
         numbers = [getattr(level, name) for level in self.levels]
         return None if None in numbers or (self.only and not numbers) else sum(numbers)
 

@@ -4,16 +4,19 @@ from typing import Any
 
 import numpy as np
 
-
-def doubled(array: Any) -> Any:
-    """Return a copy with twice the room; the new half is zero."""
-    return resized(array, 2 * len(array))
+from perfectplay.search.watch import Watch
 
 
-def resized(array: Any, length: int) -> Any:
-    """Return a copy of the given length, which is not less than now."""
+def doubled(array: Any, watch: Watch) -> Any:
+    """Return a copy with twice the length, the new half zero; a limit on time may stop the copying."""
+    return resized(array, 2 * len(array), watch)
+
+
+def resized(array: Any, length: int, watch: Watch) -> Any:
+    """Return a copy of the given length, at least that of the array; a limit on time may stop the copying."""
     larger = np.zeros((length, *array.shape[1:]), array.dtype)
-    larger[: len(array)] = array
+    for first, last in watch.slices(len(array)):
+        larger[first:last] = array[first:last]
     return larger
 
 

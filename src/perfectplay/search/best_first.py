@@ -211,9 +211,9 @@ class BestFirst(Engine):
 
     def grow(self) -> None:
         if self._needs_nodes():
-            self.nodes = grown(self.nodes, self.run_through)
+            self.nodes = grown(self.nodes, self.run_through, self.watch)
         else:
-            self.queue = self.queue._replace(rows=doubled(self.queue.rows))
+            self.queue = self.queue._replace(rows=doubled(self.queue.rows, self.watch))
 
     def path(self) -> list[int]:
         return way_to(self.nodes, int(self.queue.registers[FOUND]))

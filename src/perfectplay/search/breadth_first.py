@@ -1,5 +1,6 @@
 """Breadth first search, level by level, each position once: the array of nodes is the queue."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from perfectplay.search.nodes import (
     way_to,
 )
 from perfectplay.search.task import SearchTask, Settings
+from perfectplay.search.watch import Watch
 
 ALGORITHMS = {
     "beam": {
@@ -41,6 +43,8 @@ ALGORITHMS = {
 }
 
 FIRST_WIDTH = 32
+
+OnLevel = Callable[[Any, Watch], None]
 
 # The next node to expand, the first of the next level, the node of the goal, and whether to go on past a goal.
 HEAD, LEVEL_END, FOUND, IGNORES_GOAL = 0, 1, 2, 3
@@ -83,16 +87,26 @@ def expand_level(
 
 
 class BreadthFirst(Engine):
-    """Level after level; `levels` holds the number of positions of each finished one."""
+    """Level after level; `levels` holds the number of positions of each finished one.
+
+    `on_level` receives the states of each further level when it is complete, and the watch for work on them.
+    """
 
     nodes: Nodes
 
     def __init__(
-        self, task: SearchTask, settings: Settings, *, ignores_goal: bool = False, most_levels: int | None = None
+        self,
+        task: SearchTask,
+        settings: Settings,
+        *,
+        ignores_goal: bool = False,
+        most_levels: int | None = None,
+        on_level: OnLevel = lambda states, watch: None,
     ) -> None:
         super().__init__(task, settings)
         self.ignores_goal = ignores_goal
         self.most_levels = most_levels
+        self.on_level = on_level
         self.nodes = make_nodes(task, settings)
         self.out = make_states(task.branching, task.words)
         self.registers = np.array([0, 1, 0, int(ignores_goal)], np.int64)
@@ -104,11 +118,13 @@ class BreadthFirst(Engine):
         arguments = self.nodes, self.out, self.registers, self.seeds, self.journals[0]
         status = self.run_slice(expand_level, budget, self.task.rules, self.switches, *arguments)
         if status == PHASE:
-            size = int(self.nodes.size[0]) - int(self.registers[LEVEL_END])
+            first, last = int(self.registers[LEVEL_END]), int(self.nodes.size[0])
+            size = last - first
             if size == 0 or len(self.levels) == self.most_levels:
                 return EXHAUSTED
+            self.on_level(self.nodes.states[first:last], self.watch)
             self.levels.append(size)
-            self.registers[LEVEL_END] = self.nodes.size[0]
+            self.registers[LEVEL_END] = last
             if self.settings.visited == "level":
                 self.nodes.slots[:] = 0
             self.phase = f"level {len(self.levels) - 1}"
@@ -122,7 +138,7 @@ class BreadthFirst(Engine):
 
     def grow(self) -> None:
         first = int(self.registers[LEVEL_END]) if self.settings.visited == "level" else 0
-        self.nodes = grown(self.nodes, self.run_through, first)
+        self.nodes = grown(self.nodes, self.run_through, self.watch, first)
 
     def path(self) -> list[int]:
         return way_to(self.nodes, int(self.registers[FOUND]))
@@ -154,7 +170,7 @@ class Beam(BreadthFirst):
         if len(places) <= self.width:
             return
         values = np.zeros(size, np.int64)
-        self.run_through(estimate_states, size, self.task.rules, self.nodes.states, first, values)
+        self.run_through(estimate_states, size, self.task.rules, self.nodes.states[first : first + size], values)
         ranks = np.argsort(values[places - first], kind="stable")
         self.nodes.costs[places[ranks[self.width :]]] = SUPERSEDED
         self.has_dropped = True

@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from math import inf, isinf
 from pathlib import Path
@@ -30,10 +30,14 @@ SHARE = 0.1  # the part of the time that saving may take
 
 
 class Checkpoint:
-    """What one piece of work, which `key` names, has done so far, in a folder: each thing in a file by its name."""
+    """What one piece of work, which `key` names, has done so far, in a folder: each thing in a file by its name.
 
-    def __init__(self, folder: Path, key: str) -> None:
+    `check` is called between pieces of a file that is read or written, and may raise to stop it.
+    """
+
+    def __init__(self, folder: Path, key: str, check: Callable[[], None] = lambda: None) -> None:
         self.folder = folder
+        self.check = check
         self.key = hashlib.sha256(key.encode()).hexdigest()[:32]
         self.seconds = _seconds()
         self.began = self.saved = time.perf_counter()
@@ -59,13 +63,13 @@ class Checkpoint:
         began = time.perf_counter()
         pieces = [piece for array in arrays for piece in _pieces(array)]
         digest = self._begun(name, about)
-        for piece in pieces:
+        for piece in self._checked(pieces):
             digest.update(piece)
         header = {"format": FORMAT, "about": about, "digest": digest.hexdigest()}
         with suppress(InputError, OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             if sum(map(len, pieces)) <= shutil.disk_usage(self.folder).free // 2:  # others need the disk too
-                write_safely(self.path(name), [json.dumps(header).encode() + b"\n", *pieces])
+                write_safely(self.path(name), self._checked([json.dumps(header).encode() + b"\n", *pieces]))
         self.saved = time.perf_counter()
         self.spent += self.saved - began
 
@@ -85,19 +89,25 @@ class Checkpoint:
                 first = file.tell()
                 digest, size = self._begun(name, about), 0
                 while piece := file.read(PIECE):
+                    self.check()
                     digest.update(piece)
                     size += len(piece)
                 if header["digest"] != digest.hexdigest():
                     return None
-                pieces = [_octets(array) for array in room(about)]
+                pieces = [piece for array in room(about) for piece in _pieces(array)]
                 if size != sum(map(len, pieces)):
                     return None
                 file.seek(first)
-                for target in pieces:
+                for target in self._checked(pieces):
                     file.readinto(target)
                 return about
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
+
+    def _checked(self, pieces: Iterable[Any]) -> Iterator[Any]:
+        for piece in pieces:
+            self.check()
+            yield piece
 
     def _begun(self, name: str, about: Any) -> Any:
         """Return a digest that has read everything but the arrays."""

@@ -196,13 +196,13 @@ class Deepening(Engine):
 
     def grow(self) -> None:
         if self._needs_nodes():
-            self.nodes = grown(self.nodes, self.run_through)
+            self.nodes = grown(self.nodes, self.run_through, self.watch)
         else:
             self.stack = self.stack._replace(
-                states=doubled(self.stack.states),
-                depths=doubled(self.stack.depths),
-                costs=doubled(self.stack.costs),
-                path=doubled(self.stack.path),
+                states=doubled(self.stack.states, self.watch),
+                depths=doubled(self.stack.depths, self.watch),
+                costs=doubled(self.stack.costs, self.watch),
+                path=doubled(self.stack.path, self.watch),
             )
 
     def path(self) -> list[int]:

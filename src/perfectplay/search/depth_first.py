@@ -310,7 +310,9 @@ class DepthFirst(Engine):
                 self._allot_room()
         else:
             self.stacks = [
-                stack._replace(states=doubled(stack.states), depths=doubled(stack.depths), path=doubled(stack.path))
+                stack._replace(
+                    **{name: doubled(getattr(stack, name), self.watch) for name in ("states", "depths", "path")}
+                )
                 for stack in self.stacks
             ]
 
@@ -323,21 +325,20 @@ class DepthFirst(Engine):
         for number in short:
             memory = self.memories[number]
             larger = make_memory(2 * len(memory.tags), self.task.words)
-            copy = self.form_for(copy_memory, len(memory.tags), memory, larger, 0, 0, self.stacks[number].contended)
-            copy(memory, larger, 0, len(memory.tags), self.stacks[number].contended)
+            self.run_through(copy_memory, len(memory.tags), memory, larger, self.stacks[number].contended)
             self.memories[number] = larger
 
     def _copy_shared(self, memory: SeenStates, larger: SeenStates) -> int:
         """Insert one memory into another with all threads; return how many of its positions were new there."""
-        slots = len(memory.tags)
-        bounds = [slots * number // self.threads for number in range(self.threads + 1)]
-        apart = [np.zeros(1, np.int64) for _ in range(self.threads)]  # contention in growing says nothing of the search
-        copy = self.form_for(copy_memory, slots, memory, larger, 0, 0, apart[0])
-        return sum(
-            self._on_every_thread(
-                lambda number: int(copy(memory, larger, bounds[number], bounds[number + 1], apart[number]))
-            )
-        )
+        slots, watch = len(memory.tags), self.watch
+        copy = self.form_for(copy_memory, slots, memory, larger, np.zeros(1, np.int64), 0, 0)
+
+        def work(first: int, last: int) -> int:
+            apart = np.zeros(1, np.int64)  # contention in growing says nothing of the search
+            return int(copy(memory, larger, apart, first, last))
+
+        portions = watch.portions(slots)
+        return sum(watch.on_threads(work, portions, lambda portion: watch.check_time(), self.threads))
 
     # Results.
 

@@ -102,7 +102,8 @@ class TreeRecorder:
                 self._close_start()
             return status
         status = WORKING
-        for _ in range(min(budget, INTERPRETED_BUDGET)):  # writing down is plain Python, whatever the kernel is
+        self.engine.slice_budget = min(budget, INTERPRETED_BUDGET)  # the record is plain Python, compiled or not
+        for _ in range(self.engine.slice_budget):
             if not self._path:
                 self._enter()
             if self._is_full:  # before a search to a greater depth
@@ -110,7 +111,6 @@ class TreeRecorder:
             status = self._look(kernel, *arguments)
             if status != WORKING or self._is_full:
                 break
-        self.engine.is_compiled = False  # so that the loop does not take this for the speed of the kernel
         return status
 
     def bytes(self) -> int:

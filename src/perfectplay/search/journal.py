@@ -82,10 +82,10 @@ def count_repeat(journal: Journal, key: Any, state: Any, g: int) -> None:
 
 
 @kernel
-def estimate_states(rules: Any, states: Any, first: int, guesses: Any) -> None:
-    """Write the estimates of the states from `first` on."""
-    for place in range(len(guesses)):
-        guesses[place] = estimate(rules, load(states, first + place))
+def estimate_states(rules: Any, states: Any, guesses: Any, first: int, last: int) -> None:
+    """Write the estimates of the states from `first` to `last`."""
+    for place in range(first, last):
+        guesses[place] = estimate(rules, load(states, place))
 
 
 def add_up(stats: Stats, task: SearchTask, journals: list[Journal]) -> None:

@@ -25,7 +25,10 @@ from perfectplay.search.watch import Watch
 # left but paths beyond the bound on costs, so that nobody knows whether they lead to the goal.
 WORKING, SOLVED, EXHAUSTED, FULL, PHASE, TOO_COSTLY = 0, 1, 2, 3, 4, 5
 
-FIRST_BUDGET = 4_000
+# The first slice is small, because the seconds that a position takes are not known yet.  Later slices take about
+# SLICE_SECONDS each.
+FIRST_BUDGET = 4
+MAX_GROWTH = 16  # factor from one slice to the next
 # Plain Python takes small slices, so that limits are obeyed and it is soon known whether machine code pays.
 INTERPRETED_BUDGET = 32
 # So many positions are few for a kernel that goes through all of them at once: plain Python takes some 50 ms.
@@ -48,6 +51,7 @@ class Engine(ABC):
         self.label: dict[str, Any] = {}  # description of the search for the answer
         self.kind = type(task.rules), task.words  # what the types of the arguments of kernels depend on
         self.is_compiled = False
+        self.slice_budget = 0  # of the last slice: no more than the loop allowed, 0 before the first
 
     @cached_property
     def watch(self) -> Watch:
@@ -62,19 +66,22 @@ class Engine(ABC):
         """Return what to call for a kernel that works in slices, and the budget of the next one."""
         call = self.watch.ready(kernel, self.kind, *arguments, budget)
         self.is_compiled = self.kind in kernel.compiled
-        return call, budget if self.is_compiled else min(budget, INTERPRETED_BUDGET)
+        self.slice_budget = budget if self.is_compiled else min(budget, INTERPRETED_BUDGET)
+        return call, self.slice_budget
 
     def run_slice(self, kernel: Kernel, budget: int, *arguments: Any) -> int:
         """Run a kernel whose last argument is the budget; return what happened."""
         call, budget = self.in_slice(kernel, budget, *arguments)
         return int(call(*arguments, budget))
 
-    def run_through(self, kernel: Kernel, size: int, *arguments: Any) -> None:
-        """Run a kernel that goes through so many positions at once."""
-        self.form_for(kernel, size, *arguments)(*arguments)
+    def run_through(self, kernel: Kernel, size: int, *arguments: Any, begin: int = 0) -> None:
+        """Run a kernel on the items from `begin` to `size` in slices, whose bounds are its last arguments."""
+        call = self.form_for(kernel, size, *arguments, 0, 0)
+        for first, last in self.watch.slices(size, begin):
+            call(*arguments, first, last)
 
     def form_for(self, kernel: Kernel, size: int, *arguments: Any) -> Callable[..., Any]:
-        """Return what to call for a kernel that goes through so many positions at once."""
+        """Return the form of a kernel to call, interpreted or compiled, for work on `size` items."""
         return self.watch.ready(kernel, self.kind, *arguments, is_small=size <= FEW and not self.is_compiled)
 
     def expanded(self) -> int:
@@ -146,7 +153,8 @@ def _events(engine: Engine) -> list[Event]:
     """Return what was recorded, with the estimates of the states."""
 
     def guess(states: Any, guesses: Any) -> None:
-        engine.run_through(estimate_states, len(guesses), engine.task.rules, states, 0, guesses)
+        arguments = engine.task.rules, states, guesses, 0, len(guesses)
+        engine.form_for(estimate_states, len(guesses), *arguments)(*arguments)  # also after the time is up
 
     return events(engine.task, engine.journals, guess)
 
@@ -169,8 +177,8 @@ def _search(engine: Engine, watch: Watch) -> list[int] | None:
         return None
     work = FIRST_BUDGET
     while True:
-        began = watch.seconds
-        status = engine.step(_within_positions(work, engine, watch))
+        began, budget = watch.seconds, _within_positions(work, engine, watch)
+        status = engine.step(budget)
         if status in (SOLVED, EXHAUSTED):
             return engine.path() if status == SOLVED else None
         if status == TOO_COSTLY:
@@ -181,8 +189,9 @@ def _search(engine: Engine, watch: Watch) -> list[int] | None:
         _check_memory(engine, watch)
         watch.phase, watch.stats.expanded = engine.phase, engine.expanded()
         watch.check()
-        if status == WORKING and engine.is_compiled:  # else the slice was no larger than plain Python allows
-            work = work * 2 if watch.seconds - began < SLICE_SECONDS else max(FIRST_BUDGET, work // 2)
+        if status == WORKING:
+            rate = (engine.slice_budget or budget) / max(watch.seconds - began, 1e-9)
+            work = max(1, int(min(rate * SLICE_SECONDS, work * MAX_GROWTH)))
 
 
 def _within_positions(work: int, engine: Engine, watch: Watch) -> int:

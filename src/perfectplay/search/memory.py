@@ -72,7 +72,7 @@ def insert(memory: SeenStates, state: Any, contended: Any) -> bool:
 
 
 @kernel
-def copy_memory(old: SeenStates, new: SeenStates, first: int, last: int, contended: Any) -> int:
+def copy_memory(old: SeenStates, new: SeenStates, contended: Any, first: int, last: int) -> int:
     """Insert what is in the slots from `first` to `last` of `old` into `new`; return how many were new there.
 
     Threads may share the work.

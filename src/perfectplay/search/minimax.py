@@ -37,6 +37,7 @@ from perfectplay.search.transpositions import (
     make_table,
     remember,
 )
+from perfectplay.search.watch import Watch
 
 ALGORITHMS = {
     "minimax-memory": {
@@ -215,10 +216,10 @@ def begin_at(frames: Frames, state: Any, limit: int) -> None:
     frames.rows[1, COUNT] = 0
 
 
-def grown(frames: Frames) -> Frames:
-    """Return frames with twice the room."""
+def grown(frames: Frames, watch: Watch) -> Frames:
+    """Return frames with twice the room; a limit on time may stop the copying."""
     names = ("path", "keys", "rows", "children")
-    return frames._replace(**{name: doubled(getattr(frames, name)) for name in names})
+    return frames._replace(**{name: doubled(getattr(frames, name), watch) for name in names})
 
 
 class Recorder(Protocol):
@@ -363,7 +364,7 @@ class GameSearch(Engine):
             return
         if self.task.is_monotone:  # else a depth ends every line
             self.check_path(self.frames)
-        self.frames = grown(self.frames)
+        self.frames = grown(self.frames, self.watch)
 
     def check_path(self, frames: Frames) -> None:
         """Refuse a game in which a position comes back: depth first search would never end."""

@@ -159,7 +159,7 @@ class SplitMinimax(GameSearch, Workers):
     def grow(self) -> None:
         for frames in self.stacks:
             self.check_path(frames)
-        self.stacks = [grown(frames) for frames in self.stacks]
+        self.stacks = [grown(frames, self.watch) for frames in self.stacks]
 
     # Results.
 

@@ -36,6 +36,7 @@ from perfectplay.contract.state import (
 from perfectplay.search.arrays import doubled, size_in_bytes
 from perfectplay.search.journal import Journal, count_repeat, is_pruned
 from perfectplay.search.task import SearchTask, Settings
+from perfectplay.search.watch import Watch
 
 # Costs of nodes that are not expanded; no true cost is negative.
 SUPERSEDED = -(1 << 62)
@@ -201,9 +202,9 @@ def is_ancestor(nodes: Nodes, node: int, state: Any) -> bool:
 
 
 @kernel
-def fill_slots(nodes: Nodes, first: int) -> None:
-    """Enter all nodes that stand, from the `first` on, into empty slots."""
-    for node in range(first, nodes.size[0]):
+def fill_slots(nodes: Nodes, first: int, last: int) -> None:
+    """Enter the nodes from `first` to `last`, except superseded ones, into empty slots."""
+    for node in range(first, last):
         if nodes.costs[node] != SUPERSEDED:
             nodes.slots[find_slot(nodes, load(nodes.keys, node))] = node + 1
 
@@ -213,17 +214,17 @@ def bytes_to_grow(nodes: Nodes) -> int:
     return 2 * size_in_bytes(nodes) if len(nodes.parents) < 1 << 30 else 1 << 62
 
 
-def grown(nodes: Nodes, run_through: Callable[..., None], first: int = 0) -> Nodes:
-    """Return the store with twice the room; an engine says how it runs a kernel through all nodes.
+def grown(nodes: Nodes, run_through: Callable[..., None], watch: Watch, first: int = 0) -> Nodes:
+    """Return the store with twice the room; `run_through` is the method of the engine.
 
-    Nodes before the `first` are not found again.
+    Nodes before the `first` are not found again.  A limit on time may stop the work, and then the store is as it was.
     """
-    states = doubled(nodes.states)
+    states = doubled(nodes.states, watch)
     larger = Nodes(
         states,
-        states if nodes.keys is nodes.states else doubled(nodes.keys),
-        doubled(nodes.parents),
-        doubled(nodes.costs),
+        states if nodes.keys is nodes.states else doubled(nodes.keys, watch),
+        doubled(nodes.parents, watch),
+        doubled(nodes.costs, watch),
         np.zeros(2 * len(nodes.slots), np.int32),
         nodes.size,
         nodes.sums,
@@ -231,7 +232,7 @@ def grown(nodes: Nodes, run_through: Callable[..., None], first: int = 0) -> Nod
         np.zeros(1, np.int64),
     )
     if len(larger.slots):
-        run_through(fill_slots, int(nodes.size[0]), larger, first)
+        run_through(fill_slots, int(nodes.size[0]), larger, begin=first)
     larger.collisions[0] = nodes.collisions[0]  # collisions while the slots are rebuilt are not counted
     return larger
 

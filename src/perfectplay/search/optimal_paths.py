@@ -135,8 +135,8 @@ class OptimalPaths(Engine):
         return bytes_to_grow(self.nodes) + 2 * int(self.ways.nbytes)
 
     def grow(self) -> None:
-        self.nodes = grown(self.nodes, self.run_through)
-        self.ways = doubled(self.ways)
+        nodes, ways = grown(self.nodes, self.run_through, self.watch), doubled(self.ways, self.watch)
+        self.nodes, self.ways = nodes, ways
 
     def path(self) -> list[int]:
         raise AssertionError("ways are counted, none is kept")

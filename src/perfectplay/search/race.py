@@ -40,7 +40,7 @@ class Race(Engine):
         before = self.current.looked_at()
         status = self.current.step(min(budget, self.left))
         self.phase, self.label = self.current.phase, self.current.label
-        self.is_compiled = self.current.is_compiled
+        self.is_compiled, self.slice_budget = self.current.is_compiled, self.current.slice_budget
         self.left -= self.current.looked_at() - before
         return status
 

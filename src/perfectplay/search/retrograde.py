@@ -13,7 +13,7 @@ import numpy as np
 from perfectplay.contract import canonical, outcome, successors
 from perfectplay.contract.bits import signed, word
 from perfectplay.contract.inner import inner
-from perfectplay.contract.kernel import Kernel, kernel
+from perfectplay.contract.kernel import kernel
 from perfectplay.contract.state import equal, from_number, hash_state, load, make_states, store, to_numbers
 from perfectplay.search.arrays import resized, size_in_bytes
 from perfectplay.search.journal import EXPANDED, GENERATED, Journal, count_repeat
@@ -32,7 +32,6 @@ ALGORITHMS = {
 
 FIRST_POSITIONS = 1 << 10
 FIRST_MOVES = 1 << 12
-PORTION = 1 << 20  # positions or moves that are gone through before the limits are looked at again
 LISTING, COUNTING, SPREADING = 0, 1, 2
 # Registers: positions found, positions expanded, moves listed, head and tail of the queue of decided positions,
 # an end that is worth neither 1, 0 nor -1.
@@ -169,7 +168,7 @@ class Retrograde(Engine):
         store(self.positions.states, 0, start)
         store(self.positions.keys, 0, key)
         self.positions.registers[FOUND] = 1
-        self._in_portions(enter_positions, 1, self.positions)
+        self.run_through(enter_positions, 1, self.positions)
 
     def _make_positions(self, count: int, moves: int) -> Positions:
         words, nothing = self.task.words, np.zeros(0, np.int32)
@@ -189,12 +188,6 @@ class Retrograde(Engine):
             make_states(self.task.branching, words),
             np.zeros(6, np.int64),
         )
-
-    def _in_portions(self, kernel: Kernel, size: int, *arguments: Any) -> None:
-        """Run a kernel that goes through so many positions or moves, looking at the limits now and then."""
-        for first in range(0, size, PORTION):
-            self.run_through(kernel, size, *arguments, first, min(size, first + PORTION))
-            self.watch.check_time()
 
     def step(self, budget: int) -> int:
         if self.stage == LISTING:
@@ -220,9 +213,9 @@ class Retrograde(Engine):
             origins=np.zeros(moves, np.int32),
         )
         firsts = self.positions.origin_firsts
-        self._in_portions(count_origins, moves, self.positions)
+        self.run_through(count_origins, moves, self.positions)
         np.cumsum(firsts, out=firsts)
-        self._in_portions(list_origins, count, self.positions, firsts[:-1].copy())
+        self.run_through(list_origins, count, self.positions, firsts[:-1].copy())
         ends = np.flatnonzero(np.abs(self.positions.values[:count]) == 1)
         self.positions.queue[: len(ends)] = ends
         registers[TAIL] = len(ends)
@@ -237,15 +230,16 @@ class Retrograde(Engine):
         positions, branching = self.positions, self.task.branching
         registers = positions.registers
         if registers[MOVES] + branching > len(positions.targets):
-            larger = resized(positions.targets, 2 * len(positions.targets) + branching)
+            larger = resized(positions.targets, 2 * len(positions.targets) + branching, self.watch)
             self.positions = positions = positions._replace(targets=larger)
         if registers[FOUND] + branching > len(positions.values):
             count = 2 * len(positions.values) + branching
             names = ("states", "keys", "values", "left", "distances")
-            grown = {name: resized(getattr(positions, name), count) for name in names}
+            grown = {name: resized(getattr(positions, name), count, self.watch) for name in names}
+            firsts = resized(positions.firsts, count + 1, self.watch)
             slots = np.zeros(1 << (2 * count).bit_length(), np.int32)
-            larger = positions._replace(slots=slots, firsts=resized(positions.firsts, count + 1), **grown)
-            self._in_portions(enter_positions, int(registers[FOUND]), larger)  # a limit may end this
+            larger = positions._replace(slots=slots, firsts=firsts, **grown)
+            self.run_through(enter_positions, int(registers[FOUND]), larger)  # a limit may end this
             self.positions = larger
 
     def path(self) -> list[int]:

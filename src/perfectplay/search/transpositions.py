@@ -41,9 +41,9 @@ def find_slot(table: Table, key: Any) -> int:
 
 
 @kernel
-def copy_table(old: Table, new: Table) -> None:
-    """Write every entry of a table into a larger one."""
-    for slot in range(old.marks.size):
+def copy_table(old: Table, new: Table, first: int, last: int) -> None:
+    """Write the entries from `first` to `last` of a table into a larger one."""
+    for slot in range(first, last):
         if old.marks[slot] != FREE:
             key = load(old.keys, slot)
             place = find_slot(new, key)

@@ -6,7 +6,7 @@ and linear programs.  They say what they have done and ask whether they may go o
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 REPORT_SECONDS = 0.1
 PORTIONS_PER_THREAD = 8
+SLICE_ITEMS = 1 << 16  # items between two checks of the time: kernels take up to some tens of milliseconds for them
 
 T = TypeVar("T")
 
@@ -148,6 +149,12 @@ class Watch:
         self.check()
         self.stats.expanded += 1
 
+    def slices(self, size: int, begin: int = 0) -> Iterator[tuple[int, int]]:
+        """Yield the bounds of slices of the items from `begin` to `size`, and check the time after each slice."""
+        for first in range(begin, size, SLICE_ITEMS):
+            yield first, min(size, first + SLICE_ITEMS)
+            self.check_time()
+
     def report(self, phase: str | None = None) -> None:
         """Report progress at once, as at the end of a phase."""
         self.phase = self.phase if phase is None else phase
@@ -165,8 +172,8 @@ class Watch:
     # Threads.
 
     def portions(self, size: int) -> list[tuple[int, int]]:
-        """Divide so many things into portions for the threads."""
-        count = self.threads * PORTIONS_PER_THREAD
+        """Divide `size` items into portions for the threads, none larger than a slice."""
+        count = max(self.threads * PORTIONS_PER_THREAD, -(-size // SLICE_ITEMS))
         return [(size * part // count, size * (part + 1) // count) for part in range(count)]
 
     def on_all(

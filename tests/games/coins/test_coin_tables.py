@@ -190,6 +190,24 @@ def checkpoints(home: Path) -> list[Path]:
     return list((home / "cache" / "checkpoints").glob("*-levels.map"))
 
 
+def test_limit_while_resuming_keeps_the_work(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PERFECTPLAY_CHECKPOINT_SECONDS", "0")
+    path, building = home / "a.table", home / ".a.table.building"
+
+    def interrupt(phase: str, stats: pp.Stats) -> None:
+        if phase and not phase.startswith("0%") and checkpoints(home):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_table(CoinGame(7), path, progress=pp.Progress(on_progress=interrupt))
+    saved = checkpoints(home)[0].read_bytes()
+    with pytest.raises(LimitHitError, match="time"):
+        build_table(CoinGame(7), path, pp.Limits(seconds=1e-9))
+    assert building.exists() and checkpoints(home)[0].read_bytes() == saved
+    counts, stats = build_table(CoinGame(7), path)
+    assert counts["lost_positions"] == 19_496_523 and stats.expanded < 2**28
+
+
 @pytest.mark.parametrize("damage", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_work_goes_on_after_a_kill(home: Path, damage: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PERFECTPLAY_CHECKPOINT_SECONDS", "0")

@@ -142,6 +142,12 @@ class _File:
         place = self.places[name]
         return np.frombuffer(self.pages, place["dtype"], place["count"], place["offset"])
 
+    def flush(self, watch: Watch) -> None:
+        """Write the pages to the disk in pieces; a limit on time may stop it."""
+        for first in range(0, self.size, FILL_BYTES):
+            self.pages.flush(first, min(FILL_BYTES, self.size - first))
+            watch.check_time()
+
     def finish(self, head: bytes) -> None:
         """Put the head before the data and give the file its name."""
         self.pages[: len(head)] = head
@@ -178,24 +184,21 @@ def build_table(
     checkpoint = Checkpoint(cache_folder() / "checkpoints", json.dumps([problem, str(path.resolve()), __version__]))
     with file.opened() as was_there:
         table = WinTable(taking, game.is_misere, file.view("lost"), file.view("sums"))
-        done = _resumed(table, checkpoint) if was_there else 0
+        done = _resumed(table, checkpoint, watch) if was_there else 0
         levels = [done]
-
-        def save() -> None:
-            file.pages.flush()
-            checkpoint.save("levels", levels, table.sums)
 
         def on_level(level: int) -> None:
             levels[0] = level
             if checkpoint.is_due():
-                save()
+                file.flush(watch)
+                checkpoint.save("levels", levels, table.sums)
 
         try:
             with watch:
                 Sweeper(watch).sweep_wins(table, done, on_level)
         except BaseException:
-            if checkpoint.is_long():
-                save()
+            if checkpoint.is_long():  # the system writes the pages later; the sums detect a page that was lost
+                checkpoint.save("levels", levels, table.sums)
             else:
                 file.path.unlink(missing_ok=True)
             raise
@@ -209,7 +212,7 @@ def build_table(
     return counts, watch.stats
 
 
-def _resumed(table: WinTable, checkpoint: Checkpoint) -> int:
+def _resumed(table: WinTable, checkpoint: Checkpoint, watch: Watch) -> int:
     """Return how many levels of a table are done, and count what is lost in them; 0 if any of it is not as saved."""
     saved = np.zeros_like(table.sums)
     about = checkpoint.load("levels", lambda about: [saved])
@@ -219,6 +222,7 @@ def _resumed(table: WinTable, checkpoint: Checkpoint) -> int:
     levels = blocks_by_ones(table.game.things, LOW_BITS, table.block_bits)
     for blocks in levels[: int(about[0])]:
         for block in blocks.tolist():
+            watch.check_time()
             check, lost = table.count_block(block)
             if check != int(saved[block]):
                 table.lost_positions = 0

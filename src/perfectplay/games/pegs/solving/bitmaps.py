@@ -1,7 +1,7 @@
 """A peg problem on bitmaps: every position, those that can still be won, and what is true of each."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -52,10 +52,10 @@ def bytes_needed(problem: PegProblem) -> int:
     return map_bytes(len(problem.board.holes), len(problem.invariant_sets)) * 5 // 2
 
 
-def make_checkpoint(work: str, problem: PegProblem) -> Checkpoint:
-    """Return the checkpoint of some work on a problem; another version of the package begins again."""
+def make_checkpoint(work: str, problem: PegProblem, check: Callable[[], None] = lambda: None) -> Checkpoint:
+    """Return the checkpoint of some work on a problem; another version of the package restarts the work."""
     key = json.dumps([work, problem.as_json(), __version__], sort_keys=True)
-    return Checkpoint(cache_folder() / "checkpoints", key)
+    return Checkpoint(cache_folder() / "checkpoints", key, check)
 
 
 class PegBitmaps:
@@ -73,7 +73,7 @@ class PegBitmaps:
         )
         self.watch = Watch(limits, progress, threads)
         self.walk = Walk(self.layout, self.watch)
-        self.checkpoint = make_checkpoint("maps", problem)
+        self.checkpoint = make_checkpoint("maps", problem, self.watch.check_time)
 
     def __enter__(self) -> "PegBitmaps":
         return self

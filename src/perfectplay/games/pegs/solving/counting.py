@@ -15,6 +15,7 @@ from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, make_checkpoint, wide_numbers
 from perfectplay.games.pegs.solving.ways import LevelValues, best_ways, board_sequences
 from perfectplay.model.count import POSITIONS, Count, Level, Pair, PairCount, Wanted
+from perfectplay.search.watch import Watch
 from perfectplay.solvers.counting import enumerate_levels
 from perfectplay.solvers.solver import Request, Solver, remaining
 
@@ -54,12 +55,13 @@ def count_by_bitmaps(problem: PegProblem, request: Request, wanted: Wanted) -> C
 
 def count_by_search(anywhere: Solver[PegProblem], request: Request, wanted: Wanted) -> Count:
     """Count level by level up to symmetry alone; how many images each position has gives the raw figures."""
-    engine, limit, stats = enumerate_levels(anywhere, request, wanted.levels, symmetry=True)
-    rows, first = [], 0
-    for number, size in enumerate(engine.levels):
-        sizes = orbit_sizes(anywhere.problem, engine.nodes.states[first : first + size])
-        rows.append(Level(number, int(sizes.sum()), size))
-        first += size
+    rows = [Level(0, 1, 1)]
+
+    def add_row(states: Any, watch: Watch) -> None:
+        sizes = (orbit_sizes(anywhere.problem, states[first:last]) for first, last in watch.slices(len(states)))
+        rows.append(Level(len(rows), sum(int(some.sum()) for some in sizes), len(states)))
+
+    _, limit, stats = enumerate_levels(anywhere, request, wanted.levels, symmetry=True, on_level=add_row)
     return Count(anywhere.problem, tuple(rows), limit, stats, only=wanted.only)
 
 
