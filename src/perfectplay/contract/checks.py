@@ -4,6 +4,7 @@ Compiled rules are refused by their types (`native/rules.py`); here the same is 
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -29,9 +30,7 @@ def checked_rule(name: str, function: Callable[..., Any], *, is_for_two: bool = 
     kind = kind_of(name, is_for_two=is_for_two)
 
     def count_successors(rules: Any, state: Any, out: Any) -> Any:
-        guarded = out.view(_States)
-        guarded.function = function
-        count = function(rules, state, guarded)
+        count = function(rules, state, out)
         if not isinstance(count, int | np.integer):
             raise ContractError(f"{function.__name__} must return how many states it wrote, not {str(count)[:40]}")
         if not 0 <= count <= len(out):
@@ -48,6 +47,18 @@ def checked_rule(name: str, function: Callable[..., Any], *, is_for_two: bool = 
     if name == "successors":
         return count_successors
     return measure if kind else give
+
+
+def storing_words(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the rule for successors with an array for them that keeps integers as words, as compiled code does."""
+
+    @wraps(function)
+    def store_successors(rules: Any, state: Any, out: Any) -> Any:
+        guarded = out.view(_States)
+        guarded.function = function
+        return function(rules, state, guarded)
+
+    return store_successors
 
 
 class _States(np.ndarray):

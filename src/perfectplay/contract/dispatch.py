@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.base.errors import ContractError
-from perfectplay.contract.checks import checked_rule
+from perfectplay.contract.checks import checked_rule, storing_words
+from perfectplay.contract.rewriting import interpreted_form
 
 type_name = "{0.__module__}.{0.__qualname__}".format
 
@@ -23,16 +24,28 @@ class Stub:
         self.parameters = tuple(inspect.signature(function).parameters)
         self.default = default
         self.table: dict[type, Callable[..., Any]] = {}
+        self._plain: dict[type, Callable[..., Any]] = {}
         self._interpreted: dict[type, Callable[..., Any]] = {}
 
     def interpreted(self, rules_class: type) -> Callable[..., Any]:
         """Return the function that plain Python calls for `rules_class`; what a user's returns is checked."""
         function = self._interpreted.get(rules_class)
         if function is None:
-            function = self.implementation(rules_class)
+            function = self.plain(rules_class)
             if not is_ours(function):
                 function = checked_rule(self.name, function, is_for_two=is_for_two(rules_class))
             self._interpreted[rules_class] = function
+        return function
+
+    def plain(self, rules_class: type) -> Callable[..., Any]:
+        """Return the function that serves `rules_class`; a user's is called with the integers of machine code."""
+        function = self._plain.get(rules_class)
+        if function is None:
+            function = self.implementation(rules_class)
+            if not is_ours(function):
+                function = interpreted_form(function)
+                function = storing_words(function) if self.name == "successors" else function
+            self._plain[rules_class] = function
         return function
 
     def require(self, rules_class: type) -> None:

@@ -9,12 +9,14 @@ from numba import njit, types
 from numba.core.errors import NumbaError
 
 from perfectplay.base.errors import ContractError
+from perfectplay.contract.bits import word
 from perfectplay.contract.checks import TOO_MANY, float_refused
 from perfectplay.contract.dispatch import Stub, is_for_two, is_ours
 from perfectplay.contract.fingerprint import functions_reached
 from perfectplay.contract.measures import BOUNDS, ESTIMATE, NEVER, MeasureError, kind_of
 from perfectplay.contract.names import home_of, is_foreign
 from perfectplay.contract.native.forms import WITHOUT_ENTRIES, compiled_form
+from perfectplay.contract.rewriting import machine_form
 
 FUNCTION = re.compile(r"Function\(<(?:built-in )?function (\w+)(?: at 0x[0-9a-f]+)?>\)")  # as the compiler names one
 FLOAT_HINT = "; a state becomes a float where it is mixed with ordinary integers: begin with state = signed(state)"
@@ -31,7 +33,7 @@ def choose_rule(stub: Stub, rules: Any, *arguments: Any) -> Callable[..., Any] |
 def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any, ...]) -> Callable[..., Any]:
     """Compile a user's function with bounds checks, and refuse what would be silently wrong."""
     _adopt_helpers(function)
-    compiled = njit(boundscheck=True, error_model="python", _nrt=True, **WITHOUT_ENTRIES)(function)
+    compiled = njit(boundscheck=True, error_model="python", _nrt=True, **WITHOUT_ENTRIES)(machine_form(function))
     try:
         compiled.compile(argument_types)
         _refuse_floats(function, compiled.overloads[argument_types].type_annotation.typemap)
@@ -54,6 +56,8 @@ def _guarded(name: str, function: Callable[..., Any], argument_types: tuple[Any,
     rules_class = argument_types[0].instance_class
     if kind := kind_of(name, is_for_two=is_for_two(rules_class)):
         return _measured(rules_class.__name__, kind, compiled)
+    if name == "canonical":
+        return _as_state(compiled, argument_types[1])
     return lambda rules, *arguments: compiled(rules, *arguments)
 
 
@@ -76,6 +80,19 @@ def _measured(rules_name: str, kind: str, compiled: Callable[..., Any]) -> Calla
     return lambda rules, *states: measure(rules, *states)
 
 
+def _as_state(compiled: Callable[..., Any], state_type: Any) -> Callable[..., Any]:
+    """Return a function that calls a compiled rule and makes words of the integers it gives."""
+    if not isinstance(state_type, types.BaseTuple):
+        return lambda rules, state: word(compiled(rules, state))
+
+    @njit(_nrt=True, **WITHOUT_ENTRIES)
+    def give(rules: Any, state: Any) -> Any:
+        low, high = compiled(rules, state)
+        return word(low), word(high)
+
+    return lambda rules, state: give(rules, state)
+
+
 _ADOPTED: set[Callable[..., Any]] = set()
 
 
@@ -89,8 +106,8 @@ def _adopt_helpers(function: Callable[..., Any]) -> None:
 
 def _adopt(function: Callable[..., Any]) -> None:
     @compiled_form(function)
-    def _itself(*arguments: Any) -> Callable[..., Any]:
-        return function
+    def _itself(*arguments: Any) -> Any:
+        return machine_form(function)
 
 
 def _refuse_floats(function: Callable[..., Any], variables: dict[str, Any]) -> None:

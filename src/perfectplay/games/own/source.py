@@ -6,6 +6,8 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
+from importlib.abc import InspectLoader
+from importlib.util import decode_source
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,6 +15,16 @@ from typing import Any
 from perfectplay.base.errors import InputError, PerfectplayError
 
 MOST_BYTES = 10_000_000
+
+
+class _Text(InspectLoader):
+    """The text of a module, whose file may have changed when its rules are read again."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+
+    def get_source(self, fullname: str) -> str:
+        return decode_source(self.text)
 
 
 def load_file(path_text: str, arguments: Sequence[str]) -> tuple[Any, str]:
@@ -58,6 +70,7 @@ def _load_module(path: Path, text: bytes, source: str) -> Any:
         return sys.modules[name]
     module = ModuleType(name)
     module.__file__ = str(place)
+    module.__loader__ = _Text(text)
     sys.modules[name] = module
     if str(place.parent) not in sys.path:
         sys.path.insert(0, str(place.parent))  # lets the file import its neighbours, as a script can
