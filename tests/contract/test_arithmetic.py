@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,38 @@ def problem(far="0"):
     return pp.Puzzle(Lamps(lit, np.arange(200, 208, dtype=np.uint8), eval(far)), start=1, branching=1)
 """
 LIT = "return rules.lit[i - 1] + rules.lit[i + 1] == 2"
+
+WRAPPING = """
+import numpy as np
+import perfectplay as pp
+from typing import NamedTuple
+from perfectplay.contract import canonical, implements, outcome, signed, successors, word
+
+ODD = 0x9E3779B97F4A7C15
+BACK = pow(ODD, -1, 1 << 64)
+
+class Wrapping(NamedTuple):
+    heap: int
+    big: int
+
+@implements(successors, Wrapping)
+def take(rules, state, out):
+    scrambled = state * word(ODD) * word(BACK)
+    out[0] = out[1] = scrambled - word(1)
+    rules.big * 3 + signed(state) * rules.big
+    return 1 if scrambled != word(0) else 0
+
+@implements(canonical, Wrapping)
+def same(rules, state):
+    return state * word(ODD)
+
+@implements(outcome, Wrapping)
+def end(rules, state):
+    return -1
+
+def problem():
+    return pp.Game(Wrapping(5, np.int64(1 << 62)), start=5, can_repeat=True, branching=2)
+"""
 
 
 @kernel
@@ -157,6 +190,13 @@ def test_undefined_arithmetic_is_rejected(
     monkeypatch.setenv("PERFECTPLAY_COMPILE", switch)
     with pytest.raises(pp.ContractError, match=reason):
         pp.solve(str(tmp_path / "lamps.py"))
+
+
+def test_wrapping_rules_give_no_warnings(tmp_path: Path) -> None:
+    (tmp_path / "wrapping.py").write_text(textwrap.dedent(WRAPPING))
+    words = [sys.executable, "-W", "error", "-m", "perfectplay", "solve", "./wrapping.py", "--algorithm", "retrograde"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
 
 
 def test_rules_need_their_source() -> None:
