@@ -1,6 +1,8 @@
 """Rules that break the contract later than at the start are refused, on every engine, and never corrupt memory."""
 
-from types import ModuleType
+import sys
+from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -131,17 +133,19 @@ def test_helpers_may_be_plain_functions() -> None:
     assert (answer.jumps, answer.search["algorithm"]) == (4, "breadth-first")
 
 
-tools = ModuleType("tools")
-tools.__dict__["nested"] = ModuleType("tools.nested")
-exec("def double(number): return number * 2", tools.__dict__["nested"].__dict__)
-
 # Ways to a helper, each with the expression that doubles a number; the closure has `helper`.
 HELPERS = {
     "a closure": "helper(number)",
-    "a package": "tools.nested.double(number)",
+    "a package": "doubling.nested.double(number)",
     "a default argument": "by_default(number)",
 }
 WAYS = """
+import doubling.nested
+from perfectplay.contract import implements, is_goal, signed, successors
+
+def helper(number):
+    return number * 2
+
 def by_default(number, inside=helper):
     return inside(number)
 
@@ -160,17 +164,21 @@ def make(helper, rules_class):
 
 
 @pytest.mark.parametrize("way", HELPERS)
-def test_helpers_are_compiled_on_every_path(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def helper(number: Any) -> Any:  # a new one, which no other rule has made known to the compiler
-        return number * 2
-
+def test_helpers_are_compiled_on_every_path(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Growing(NamedTuple):
         goal: int
 
-    monkeypatch.setenv("PERFECTPLAY_COMPILE", "always")
-    names = {**globals(), "__name__": "rules_with_helpers", "helper": helper}
-    exec(WAYS.replace("EXPRESSION", HELPERS[way]), names)
-    names["make"](helper, Growing)
+    (tmp_path / "doubling").mkdir()
+    (tmp_path / "doubling" / "nested.py").write_text("def double(number):\n    return number * 2\n")
+    (tmp_path / "rules_with_helpers.py").write_text(WAYS.replace("EXPRESSION", HELPERS[way]))
+    monkeypatch.syspath_prepend(tmp_path)
+    if not IS_INTERPRETED:
+        monkeypatch.setenv("PERFECTPLAY_COMPILE", "always")
+    # The modules are new, so that no other rule has made their helpers known to the compiler.
+    for name in ("doubling", "doubling.nested", "rules_with_helpers"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    rules = import_module("rules_with_helpers")
+    rules.make(rules.helper, Growing)
     answer = pp.solve(pp.Puzzle(Growing(10), start=1, branching=2), algorithm="breadth-first")
     assert isinstance(answer, pp.Solved)
     assert (answer.jumps, answer.stats.mode) == (4, "interpreted" if IS_INTERPRETED else "compiled")
