@@ -83,7 +83,7 @@ def take(rules, state, out):
 
 @implements(canonical, Wrapping)
 def same(rules, state):
-    return state * word(ODD)
+    return state * word(ODD) * word(BACK)
 
 @implements(outcome, Wrapping)
 def end(rules, state):

@@ -1,4 +1,4 @@
-"""A limit on time stops the work soon after it: clocks are made up, and slices are small, so no machine is too slow."""
+"""A limit on time stops the work soon after it; fake clocks and counts of items make the tests independent of speed."""
 
 import inspect
 from collections.abc import Callable
@@ -40,7 +40,7 @@ GROWING = [  # searches, and positions after which their tables have grown
 
 
 class Clock:
-    """A clock that passes only when it is told to."""
+    """A clock that only tests advance."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
@@ -173,7 +173,7 @@ def test_images_are_counted_in_slices_within_the_time(clock: Clock, monkeypatch:
     assert reduced == [level.positions_up_to_symmetry for level in full.levels][: len(reduced)]
 
 
-def test_second_enumeration_has_what_is_left_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_enumeration_gets_the_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Limits] = []
     enumerate_levels = levels.enumerate_levels
 
