@@ -76,6 +76,16 @@ def shift_right(value: Any, count: Any) -> Any:
     return np.uint64(int(value) >> int(count))
 
 
+def rotate_right(value: Any, count: Any) -> Any:
+    """Rotate a word right by 0 to 63 places.
+
+    >>> int(rotate_right(word(0b101), 1)) == 1 << 63 | 0b10
+    True
+    """
+    number = int(value)
+    return np.uint64((number >> int(count) | number << 64 - int(count)) & FULL)
+
+
 def multiply(first: Any, second: Any) -> Any:
     """Multiply modulo 2**64, without the warning NumPy would give when interpreted."""
     return np.uint64(int(first) * int(second) & FULL)

@@ -20,6 +20,7 @@ from perfectplay.contract.bits import (
     popcount,
     publish,
     reverse,
+    rotate_right,
     shift_right,
     signed,
     swap_if,
@@ -83,6 +84,22 @@ def _shift_right(value: Any, count: Any) -> Any:
     return lambda value, count: np.uint64(value) >> np.uint64(count)
 
 
+@intrinsic
+def _rotate(typing: Any, value: Any, count: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word, word])
+        call = cgutils.get_or_insert_function(builder.module, kind, "llvm.fshr.i64")
+        return builder.call(call, [arguments[0], arguments[0], arguments[1]])
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@compiled_form(rotate_right)
+def _rotate_right(value: Any, count: Any) -> Any:
+    return lambda value, count: _rotate(np.uint64(value), np.uint64(count))
+
+
 @compiled_form(multiply)
 def _multiply(first: Any, second: Any) -> Any:
     return lambda first, second: np.uint64(first) * np.uint64(second)
@@ -93,16 +110,16 @@ def _add(first: Any, second: Any) -> Any:
     return lambda first, second: np.uint64(first) + np.uint64(second)
 
 
-def _place(context: Any, builder: Any, array_type: Any, arguments: Any) -> Any:
-    """Return the address of an item: the array is the first argument, the index the second."""
-    view = arrayobj.make_array(array_type)(context, builder, arguments[0])
-    return cgutils.get_item_pointer(context, builder, array_type, view, [arguments[1]], wraparound=False)
+def place_of(context: Any, builder: Any, array_type: Any, array: Any, indices: list[Any]) -> Any:
+    """Return the address of an item of an array."""
+    view = arrayobj.make_array(array_type)(context, builder, array)
+    return cgutils.get_item_pointer(context, builder, array_type, view, indices, wraparound=False)
 
 
 @intrinsic
 def _swap_if(typing: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = _place(context, builder, signature.args[0], arguments)
+        place = place_of(context, builder, signature.args[0], arguments[0], arguments[1:2])
         pair = builder.cmpxchg(place, arguments[2], arguments[3], "acq_rel", "acquire")
         return context.cast(builder, builder.extract_value(pair, 1), types.boolean, types.boolean)
 
@@ -117,7 +134,7 @@ def _overload_swap_if(array: Any, index: Any, old: Any, new: Any) -> Any:
 @intrinsic
 def _publish(typing: Any, array: Any, index: Any, value: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = _place(context, builder, signature.args[0], arguments)
+        place = place_of(context, builder, signature.args[0], arguments[0], arguments[1:2])
         builder.store_atomic(arguments[2], place, "release", signature.args[0].dtype.bitwidth // 8)
         return context.get_dummy_value()
 
@@ -132,7 +149,7 @@ def _overload_publish(array: Any, index: Any, value: Any) -> Any:
 @intrinsic
 def _observe(typing: Any, array: Any, index: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = _place(context, builder, signature.args[0], arguments)
+        place = place_of(context, builder, signature.args[0], arguments[0], arguments[1:2])
         return builder.load_atomic(place, "acquire", signature.args[0].dtype.bitwidth // 8)
 
     return array.dtype(array, types.intp), generate

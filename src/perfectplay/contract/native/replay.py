@@ -5,7 +5,7 @@ from typing import Any
 
 from perfectplay.contract.dispatch import STUBS, Stub
 from perfectplay.contract.inner import FORMS
-from perfectplay.contract.native import arithmetic, bits  # noqa: F401  their overloads are made by importing them
+from perfectplay.contract.native import arithmetic, bits, lanes  # noqa: F401  importing them makes their overloads
 from perfectplay.contract.native.forms import compiled_form, inlined_form
 from perfectplay.contract.native.rules import choose_rule
 
