@@ -10,7 +10,7 @@ from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
 from perfectplay.games.pegs import PegPosition
 from perfectplay.games.pegs.pddl import problem_to_pddl
-from perfectplay.games.pegs.solving.bitmaps import PegBitmaps
+from perfectplay.games.pegs.solving.maps import PegMaps
 from perfectplay.lab.tasks import problem_of
 
 Fields = dict[str, Any]
@@ -33,19 +33,19 @@ ENDGAMES = (
 def map_winning(spec: str) -> Fields:
     """Map the positions that can still be won: the first part of a count."""
     problem: Any = problem_of(spec)
-    with PegBitmaps(problem, Limits(), Progress()) as maps:
-        reached, _ = maps.reach()
-        members, sizes = maps.win(reached)
-        orbits = maps.up_to_symmetry(members, problem.symmetries, sizes)
-    return fields(maps.watch.stats, winning_positions=sum(sizes.values()), winning_up_to_symmetry=sum(orbits.values()))
+    with PegMaps(problem, Limits(), Progress()) as maps:
+        numbers = maps.win().numbers().values()
+    raw, reduced = (sum(column) for column in zip(*numbers, strict=True))
+    return fields(maps.watch.stats, winning_positions=raw, winning_up_to_symmetry=reduced)
 
 
 def map_reached(spec: str) -> Fields:
     """Map all positions; time and memory grow with their number."""
     problem: Any = problem_of(spec)
-    with PegBitmaps(problem, Limits(), Progress()) as maps:
-        _, sizes = maps.reach()
-    stats, positions = maps.watch.stats, sum(sizes.values())
+    rows: list[Any] = []
+    with PegMaps(problem, Limits(), Progress()) as maps:
+        maps.reach(None, is_kept=False, on_level=rows.append)
+    stats, positions = maps.watch.stats, sum(row.raw for row in rows)
     return fields(
         stats,
         positions=positions,

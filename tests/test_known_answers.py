@@ -9,7 +9,8 @@ import pytest
 
 import perfectplay as pp
 from perfectplay.games.jumping.symmetry import symmetries
-from perfectplay.games.pegs.solving.bitmaps import PegBitmaps
+from perfectplay.games.pegs.solving.counting import shortest_dead_end
+from perfectplay.games.pegs.solving.maps import PegMaps
 
 KNOWN = tomllib.loads((Path(__file__).parent / "data" / "pegs.toml").read_text())
 ABOUT = {"spec", "by", "long", "source"}
@@ -100,11 +101,11 @@ def test_counts(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", cases("dead_ends"))
 def test_shortest_dead_ends(case: dict[str, Any]) -> None:
     problem: Any = pp.load(case["spec"])
-    with PegBitmaps(problem, pp.Limits(), pp.Progress()) as maps:
+    rows: list[Any] = []
+    with PegMaps(problem, pp.Limits(), pp.Progress()) as maps:
         # These levels show that no game ends earlier; those after them do not matter.
-        reached = maps.walk.empty_map()
-        maps.reach_into(reached, {}, levels=case["jumps"] + 1)
-        assert maps.shortest_dead_end(reached) == case["jumps"]
+        maps.reach(case["jumps"] + 2, is_kept=True, on_level=rows.append)
+        assert shortest_dead_end(maps, rows) == case["jumps"]
 
 
 @pytest.mark.parametrize("case", cases("pairs"))

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 import perfectplay as pp
 from perfectplay.contract.kernel import kernel
 from perfectplay.games.pegs import PegPosition, PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, can_map, wide_numbers
-from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
-from perfectplay.search.bitmaps.layout import LOW_BITS, PLACE_BITS
-from perfectplay.search.bitmaps.passes import add_wide
+from perfectplay.games.pegs.solving.fewest_moves import solve_by_maps
+from perfectplay.games.pegs.solving.maps import too_many_holes
+from perfectplay.search.ranked.valued import wide_numbers
+from perfectplay.search.ranked.values import add_wide
 from perfectplay.solvers.solver import Request
 from tests import brute_counts
 from tests.kernels import IS_INTERPRETED
@@ -34,6 +34,10 @@ PROBLEMS = [
     ("ooo/o.o/ooo", "any", "skew"),
     (".ooo/oooo/oooo", "any", "square"),
     ("./oo/ooo/oooo", "any", "triangle"),
+    # groups of three, six and twelve
+    ("./o./.oo/.o..", "any", "triangle"),
+    ("./oo/o.o/.oo.", "any", "triangle"),
+    ("oo/o.o/_oo", "any", "triangle"),
     ("o/.o/ooo/oooo", "./.o/.../....", "triangle"),
     ("o/.o/ooo/oooo", "o/../.../....", "triangle"),
     # two solutions to a sequence of boards
@@ -80,6 +84,7 @@ BLOCKS = [
 LARGER = [
     ("...../..o../.ooo./..o../.....", "any", "square"),
     ("o/oo/o.o/oooo/ooooo", "any", "triangle"),
+    ("ooo/oooo/oo.oo/_oooo/__ooo", "any", "triangle"),
     ("oooooo/ooo.oo/oooooo", "....../...o../......", "square"),
     ("oooo./oooo./...../.....", "any", "diagonal"),
     ("oooo/ooo./oooo/oooo", "any", "skew"),
@@ -152,12 +157,12 @@ def test_levels_by_moves(start: str, goal: str, lattice: str) -> None:
 @pytest.mark.parametrize(("start", "goal", "lattice"), PROBLEMS + BLOCKS)
 def test_a_solution_in_the_fewest_moves(start: str, goal: str, lattice: str) -> None:
     wanted = by_brute_force(start, goal, lattice)
-    answer = solve_by_bitmaps(make_problem(start, goal, lattice), Request(objective="moves"))
+    answer = solve_by_maps(make_problem(start, goal, lattice), Request(objective="moves"))
     assert pp.verify(answer).accepted
     if wanted.min_moves is None:
         assert isinstance(answer, pp.Impossible)
         assert answer.certificate == {"kind": "exhaustion"}
-        assert answer.stats.expanded == sum(row[0] for row in wanted.levels)
+        assert answer.stats.expanded <= sum(row[0] for row in wanted.levels)
     else:
         assert isinstance(answer, pp.Solved)
         assert (answer.moves, answer.optimal) == (wanted.min_moves, True)
@@ -175,13 +180,8 @@ def test_every_figure_of_larger_boards(start: str, goal: str, lattice: str) -> N
 
 def test_the_problems_are_of_every_kind() -> None:
     problems = [make_problem(*item) for item in PROBLEMS + BLOCKS]
-    assert all(can_map(problem) for problem in problems)
-    bits = []
-    for problem in problems:
-        with PegBitmaps(problem, pp.Limits(), pp.Progress()) as maps:
-            bits.append(len(maps.layout.index_masks))
-    assert min(bits) < LOW_BITS
-    assert sum(number > LOW_BITS + PLACE_BITS for number in bits) >= 3
+    assert not any(too_many_holes(problem) for problem in problems)
+    assert {len(problem.symmetries) for problem in problems} >= {1, 2, 3, 4, 6, 8, 12}
     assert max(len(problem.invariant_sets) for problem in problems) > 4
     assert {problem.board.lattice for problem in problems} == {"square", "diagonal", "skew", "triangle"}
     counted = [by_brute_force(*item) for item in PROBLEMS + BLOCKS]
@@ -252,7 +252,7 @@ def problems(draw: st.DrawFn) -> tuple[str, str, str]:
 @given(problems())
 def test_every_figure_of_random_problems(item: tuple[str, str, str]) -> None:
     problem = make_problem(*item)
-    assume(can_map(problem))
+    assume(not too_many_holes(problem))
     wanted = by_brute_force(*item)
     compare(pp.count(problem, threads=1), wanted)
     compare_by_moves(pp.count(problem, by="moves", threads=2), wanted)

@@ -21,11 +21,12 @@ from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
 from perfectplay.games.pegs import PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegBitmaps
+from perfectplay.games.pegs.solving.maps import PegMaps
 from perfectplay.model.count import Count, Pair
 from perfectplay.search import checkpoint as saving
-from perfectplay.search.bitmaps import walk
 from perfectplay.search.checkpoint import Checkpoint
+from perfectplay.search.ranked import valued
+from perfectplay.search.ranked.valued import BESTS, CHANCES, WAYS
 
 COMMAND = [sys.executable, "-m", "perfectplay"]
 SMALL = "pegs/triangle-5:a1..a1"
@@ -110,7 +111,7 @@ def phases_of(work: Callable[..., Any], spec: str, **options: Any) -> tuple[Any,
 # Killed.
 
 
-@pytest.mark.parametrize("name", [pytest.param("reached", marks=pytest.mark.long), "winning"])
+@pytest.mark.parametrize("name", [pytest.param("reached-all-2", marks=pytest.mark.long), "winning"])
 def test_a_killed_count_goes_on_where_it_was(environment: dict[str, str], name: str) -> None:
     whole = counted(environment, SAVED)
     assert checkpoints(environment) == [], "work that is done leaves none"
@@ -129,10 +130,11 @@ def abouts(files: list[Path]) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("name", "by"),
     [
-        ("valued-ways-costs-chances-9", "jumps"),
-        pytest.param("boards-ways", "jumps", marks=pytest.mark.long),
-        pytest.param("games-ways", "jumps", marks=pytest.mark.long),
-        ("valued from the start-costs-12", "moves"),
+        ("moves-2-9", "jumps"),
+        pytest.param("chances-2", "jumps", marks=pytest.mark.long),
+        pytest.param("boards-2", "jumps", marks=pytest.mark.long),
+        pytest.param("games-2", "jumps", marks=pytest.mark.long),
+        ("moves from the start-2-12", "moves"),
     ],
 )
 def test_a_killed_pass_of_values_goes_on_where_it_was(home: dict[str, str], name: str, by: str) -> None:
@@ -144,14 +146,14 @@ def test_a_killed_pass_of_values_goes_on_where_it_was(home: dict[str, str], name
     resumed, phases = phases_of(pp.count, SAVED, by=by)
     assert without_stats(resumed.as_json()) == without_stats(whole.as_json())
     wanted = [told for told in all_phases if told.startswith(phase + ",")]
-    if phase in ("boards", "games"):  # the last level is enough
+    if phase != "moves":  # the last level is enough
         wanted = wanted[wanted.index(saved[0]) + 1 :]
     assert [told for told in phases if told.startswith(phase + ",")] == [told for told in wanted if told not in saved]
     assert checkpoints(home) == []
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["pairs", "valued from the start-ways-costs"])
+@pytest.mark.parametrize("name", ["pairs", "ways from the start-1"])
 def test_all_problems_of_a_board_go_on_after_a_kill(environment: dict[str, str], name: str) -> None:
     whole = counted(environment, BOARD, "--all")
     assert checkpoints(environment) == []
@@ -183,52 +185,59 @@ def test_a_count_may_end_at_every_level(home: dict[str, str], by: str) -> None:
 
 
 def test_wide_numbers_go_on_with_as_many_words(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "MOST_MOVES_BITS", 61)  # another word already where a number has more than three bits
+    monkeypatch.setattr(valued, "MAX_MOVES_BITS", 61)  # numbers of more than three bits get another word
     whole = pp.count(SMALL)
     for phase in (f"{name}, {ones} left" for name in ("boards", "games") for ones in (4, 10, 12, 14)):
         ended(pp.count, SMALL, phase)
-    assert [about[1] for name in ("boards", "games") for about in abouts(checkpoints(home, f"{name}-ways"))] == [2, 2]
+    assert [about[1] for name in ("boards", "games") for about in abouts(checkpoints(home, f"{name}-2"))] == [2, 2]
     assert same(pp.count(SMALL), whole)
 
 
 def test_values_of_several_words_are_read_back(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "MOST_MOVES_BITS", 61)
+    monkeypatch.setattr(valued, "MAX_MOVES_BITS", 61)
     problem = pp.load(SMALL)
     assert isinstance(problem, PegProblem)
 
     def values() -> list[Any]:
-        with PegBitmaps(problem, Limits(), Progress()) as maps:
-            winning, _ = maps.win(maps.reach()[0])
-            levels = maps.from_goals(winning, has_ways=True, has_costs=True, has_chances=True)
-            return [[array.tolist() for array in level.values] for level in levels]
+        with PegMaps(problem, Limits(), Progress()) as maps:
+            winning = maps.win()
+            quantities = WAYS, BESTS, CHANCES
+            return [
+                [level.values.tolist() for level in maps.from_goals(winning, quantity, is_last_enough=False)]
+                for quantity in quantities
+            ]
 
     first = values()
-    files = checkpoints(home, "valued-ways-costs-chances-*")
+    files = checkpoints(home, "ways-2-*")
     assert sorted({words for _, words in abouts(files)}) == [1, 2]
     assert values() == first
-    assert len(files) == len(first)
+    assert len(files) == len(first[0])
     for damaged in files[::2]:  # any level may be made again by the one before
         damaged.write_bytes(damaged.read_bytes()[:-1])
     assert values() == first
 
 
 def test_all_problems_may_end_anywhere(home: dict[str, str]) -> None:
-    whole, _ = phases_of(pp.count_pairs, SMALL)
-    vacancies = list(dict.fromkeys(pair.vacancy for pair in whole.pairs))
+    all_heard: list[Pair] = []
+    whole = pp.count_pairs(SMALL, on_pair=all_heard.append)
+    assert set(all_heard) == set(whole.pairs)
+    vacancies = list(dict.fromkeys(pair.vacancy for pair in all_heard))
     assert len(vacancies) > 3
-    for number, vacancy in enumerate(vacancies):
+    expanded = [whole.stats.expanded]
+    for vacancy in vacancies:
 
-        def told_until(pair: Pair, vacancy: str = vacancy) -> None:
+        def stop_at(pair: Pair, vacancy: str = vacancy) -> None:
             if pair.vacancy == vacancy:
                 raise Ended
 
         with pytest.raises(Ended):
-            pp.count_pairs(SMALL, on_pair=told_until)
+            pp.count_pairs(SMALL, on_pair=stop_at)
         heard: list[Pair] = []
-        resumed, phases = phases_of(pp.count_pairs, SMALL, on_pair=heard.append)
-        assert (resumed.pairs, tuple(heard)) == (whole.pairs, whole.pairs)
-        assert sum(phase == "reached, level 1" for phase in phases) == len(vacancies) - number - 1
+        resumed = pp.count_pairs(SMALL, on_pair=heard.append)
+        assert (resumed.pairs, heard) == (whole.pairs, all_heard)
         assert checkpoints(home) == []
+        expanded.append(resumed.stats.expanded)
+    assert expanded == sorted(expanded, reverse=True) and expanded[-1] < expanded[0] / 2
 
 
 def test_a_limit_keeps_the_vacancies_that_are_done(home: dict[str, str]) -> None:
@@ -251,7 +260,7 @@ def damage(file: Path) -> list[bytes]:
 @pytest.mark.long
 def test_a_damaged_checkpoint_is_ignored(environment: dict[str, str]) -> None:
     whole = counted(environment, SAVED)
-    good = kill_once_there_is(environment, "reached", SAVED)
+    good = kill_once_there_is(environment, "reached-all-2", SAVED)
     for damaged in damage(good):
         good.write_bytes(damaged)
         answer = counted(environment, SAVED)
@@ -262,9 +271,9 @@ def test_a_damaged_checkpoint_is_ignored(environment: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("name", "phase"),
     [
-        ("valued-ways-costs-chances-7", "valued, 7 left"),
-        ("boards-ways", "boards, 7 left"),
-        ("games-ways", "games, 7 left"),
+        ("moves-2-7", "moves, 7 left"),
+        ("boards-2", "boards, 7 left"),
+        ("games-2", "games, 7 left"),
     ],
 )
 def test_damaged_values_are_ignored(home: dict[str, str], name: str, phase: str) -> None:
@@ -311,15 +320,15 @@ def test_a_checkpoint_serves_other_questions_about_the_same_problem(environment:
     kill_once_there_is(environment, "winning", SAVED)  # so that all that can be reached was saved
     few = counted(environment, SAVED, "--levels", "3")
     assert [level["jumps"] for level in few["levels"]] == [0, 1, 2]
-    kill_once_there_is(environment, "reached", SAVED)
+    kill_once_there_is(environment, "reached-all-2", SAVED)
     by_moves = counted(environment, SAVED, "--by", "moves")
     assert by_moves["positions"] == 291987
 
 
 def test_other_questions_do_not_read_the_values(home: dict[str, str]) -> None:
     whole, best = pp.count(SMALL), pp.solve(SMALL, objective="moves")
-    ended(pp.count, SMALL, "valued, 12 left")
-    assert checkpoints(home, "valued-*")
+    ended(pp.count, SMALL, "ways, 12 left")
+    assert checkpoints(home, "ways-*")
     again = pp.solve(SMALL, objective="moves")
     assert isinstance(best, pp.Solved) and isinstance(again, pp.Solved)
     assert again.solution == best.solution
@@ -409,7 +418,7 @@ def test_what_cannot_be_removed_costs_no_result(home: dict[str, str], monkeypatc
     def refuse(path: Path, missing_ok: bool = False) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
-    ended(pp.count, SMALL, "valued, 12 left")
+    ended(pp.count, SMALL, "ways, 12 left")
     monkeypatch.setattr(Path, "unlink", refuse)
     assert pp.count(SMALL).solutions == 6816
     assert checkpoints(home) != []

@@ -60,11 +60,11 @@ def in_one_line(text: str) -> str:
 def test_what_fits_nowhere(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setattr("perfectplay.games.pegs.solving.solver.DEEPENING_POSITIONS", 1)
     monkeypatch.setattr("perfectplay.games.pegs.solving.solver.FIRST_DEEPENING", 1)
-    code, out = run(f"{command} --max-memory 100kB")
+    code, out = run(f"{command} --max-memory 5kB")
     assert code == 20
     assert REASON in in_one_line(out)
     assert max(len(line) for line in out.splitlines() if "/" not in line) <= WIDTH
-    code, out = run(f"{command} --max-memory 100kB --json")
+    code, out = run(f"{command} --max-memory 5kB --json")
     answer = json.loads(out)
     assert (code, answer["status"], answer["limit"]) == (20, "unknown", "disk")
     assert REASON in answer["detail"]
@@ -74,7 +74,7 @@ def test_what_fits_nowhere(run: Run, monkeypatch: pytest.MonkeyPatch, command: s
 def test_a_refused_answer_is_a_saved_answer(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("perfectplay.games.pegs.solving.solver.DEEPENING_POSITIONS", 1)
     monkeypatch.setattr("perfectplay.games.pegs.solving.solver.FIRST_DEEPENING", 1)
-    answer = pp.solve(MEDIUM, objective="moves", limits=pp.Limits(memory=100_000))
+    answer = pp.solve(MEDIUM, objective="moves", limits=pp.Limits(memory=5_000))
     assert isinstance(answer, pp.Unknown)
     assert REASON in answer.detail
     assert pp.verify(answer).verdict == "unconfirmed"
@@ -109,8 +109,8 @@ def test_a_board_too_large_for_the_machine(run: Run, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("perfectplay.base.limits.available_memory", lambda: 1_000_000)
     code, out = run(f"count pegs/english {extra}")
     assert code == 20
-    # 33 holes, 4 of them by the class: 2**29 bits, twice and a half.
-    told = "167,772,160 bytes are needed to map every position, 800,000 are there"
+    # 33 holes, 4 of them by the class: 2**29 bits.
+    told = "67,108,864 bytes are needed to map every position, 800,000 are there"
     assert told in in_one_line(out)
     code, out = run(f"count pegs/english {extra} --json")
     answer = json.loads(out)

@@ -4,12 +4,8 @@ In a puzzle of flips a position is made of bits, and a move flips fixed bits whe
 flips 1 1 0 into 0 0 1.  Every move takes away a one, so the positions after n moves form a level that no later one
 meets, and a pass over the levels, forwards or backwards, settles whatever depends on the levels before.
 
-    layout.py    where each position stands in a map
+    layout.py    the index of each position in a map
     sets.py      how moves spread a set of positions
-    passes.py    numbers for every position of a level, from the level before
-    symmetry.py  positions one by one, and their images
-    follow.py    best ways, and sequences of boards
+    states.py    the positions of a map one by one
     walk.py      level after level on several threads, within limits
-    room.py      memory, and files where it ends
-    saving.py    maps saved on the way
 """

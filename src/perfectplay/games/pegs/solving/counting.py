@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import astuple, replace
 from typing import Any
 
+import numpy as np
+
 from perfectplay.base.limits import Stop
 from perfectplay.base.stats import Stats
 from perfectplay.games.jumping.board import Board
@@ -12,45 +14,69 @@ from perfectplay.games.jumping.symmetry import symmetries
 from perfectplay.games.pegs.kernels import orbit_sizes
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, make_checkpoint, wide_numbers
-from perfectplay.games.pegs.solving.ways import LevelValues, best_ways, board_sequences
+from perfectplay.games.pegs.solving.maps import Levels, PegMaps, WinningLevels, costs_of, make_checkpoint
+from perfectplay.games.pegs.solving.ways import best_ways
 from perfectplay.model.count import POSITIONS, Count, Level, Pair, PairCount, Wanted
+from perfectplay.search.ranked.valued import (
+    BACKWARD_BESTS,
+    BESTS,
+    BOARDS,
+    CHANCES,
+    WAYS,
+    ValuedLevel,
+    only_number,
+    wide_numbers,
+)
+from perfectplay.search.ranked.walk import LevelMap
 from perfectplay.search.watch import Watch
 from perfectplay.solvers.counting import enumerate_levels
 from perfectplay.solvers.solver import Request, Solver, remaining
 
-# Figures that need the winning positions; those of them that are values of a position; and those of the best ways.
+# Results that need all positions, the winning positions, values of these, and the solutions in the fewest moves.
+REACHED = (*POSITIONS, "winning_positions", "winning_up_to_symmetry", "games", "shortest_dead_end")
 WINNING = ("winning_positions", "winning_up_to_symmetry")
 VALUES = ("solutions", "min_moves", "random_win_probability")
 BEST = ("optimal_solutions", "longest_final_sweep")
+OF_WINNING = (*WINNING, *VALUES, *BEST, "board_sequences")
 
 
-def count_by_bitmaps(problem: PegProblem, request: Request, wanted: Wanted) -> Count:
-    """Count on bitmaps; what was counted before a limit was hit is kept."""
+def count_by_maps(problem: PegProblem, request: Request, wanted: Wanted) -> Count:
+    """Count on maps; the results before a limit are kept."""
     by = wanted.by
     tally = _Tally(Count(problem, (), "", Stats(), by=by, only=wanted.only))
-    sizes: dict[int, int] = {}
-    with PegBitmaps(problem, request.limits, request.progress, (request.options.threads or 0)) as maps:
-        reached = None
-        with tally.until_a_limit():
-            reached = maps.walk.empty_map()
-            maps.reach_into(reached, sizes, wanted.levels)
-        if by == "jumps" and reached is not None and wanted.wants(*POSITIONS, *WINNING):
+    rows: list[LevelMap] = []
+    with PegMaps(problem, request.limits, request.progress, request.options.threads or 0) as maps:
+        reached: Levels = {}
+        is_used = wanted.wants("games", "shortest_dead_end") or (maps.dense is None and wanted.wants(*OF_WINNING))
+        is_kept = by == "moves" or (wanted.levels is None and is_used)
+        if by == "moves" or wanted.levels is not None or wanted.wants(*REACHED):
             with tally.until_a_limit():
-                orbits: dict[int, int] = {}
-                if wanted.wants("positions_up_to_symmetry"):
-                    orbits = maps.up_to_symmetry(reached, maps.start_symmetries, sizes)
-                start = problem.start.count
-                tally.levels(Level(start - ones, size, orbits.get(ones)) for ones, size in sizes.items())
+                reached = maps.reach(wanted.levels, is_kept=is_kept, on_level=rows.append)
+        if by == "jumps" and wanted.wants(*POSITIONS, *WINNING):
+            has_orbits = wanted.wants("positions_up_to_symmetry")
+            start = problem.start.count
+            tally.levels(Level(start - row.ones, row.raw or 0, row.size if has_orbits else None) for row in rows)
         if not tally.count.limit:
             with tally.until_a_limit():
                 if by == "moves":
-                    raw, reduced = maps.by_moves(reached)
+                    raw, reduced = _by_moves(maps, reached)
                     tally.levels(Level(number, *pair) for number, pair in enumerate(zip(raw, reduced, strict=True)))
                 elif wanted.levels is None:
-                    _count_figures(maps, reached, tally, wanted)
+                    _count_figures(maps, rows, reached, tally, wanted)
                 maps.checkpoint.forget()
     return replace(tally.count, stats=maps.watch.stats)
+
+
+def _by_moves(maps: PegMaps, reached: Levels) -> tuple[list[int], list[int]]:
+    """Return the positions first reached after each number of moves, raw and up to symmetry."""
+    raw, reduced = np.zeros(256, np.int64), np.zeros(256, np.int64)
+    for valued in maps.from_start(maps.start_walk, reached.values(), BESTS, is_last_enough=False):
+        costs = costs_of(valued.values)
+        orbits = maps.start_walk.describe(valued.level, orbits=True)["orbits"]
+        raw += np.bincount(costs, orbits, minlength=256).astype(np.int64)
+        reduced += np.bincount(costs, minlength=256)
+    most = int(raw.nonzero()[0].max()) + 1
+    return raw[:most].tolist(), reduced[:most].tolist()
 
 
 def count_by_search(anywhere: Solver[PegProblem], request: Request, wanted: Wanted) -> Count:
@@ -85,107 +111,134 @@ class _Tally:
             self.count = replace(self.count, limit=stop.limit, detail=stop.detail)
 
 
-def _count_figures(maps: PegBitmaps, reached: Any, tally: _Tally, wanted: Wanted) -> None:
-    """Count the winning positions, the solutions and the games; pay for what is wanted, and add it when it is known."""
+def _count_figures(maps: PegMaps, rows: list[LevelMap], reached: Levels, tally: _Tally, wanted: Wanted) -> None:
+    """Count the winning positions, the solutions and the games; add each result as soon as it is known."""
     if wanted.wants("shortest_dead_end"):
-        tally.add(shortest_dead_end=maps.shortest_dead_end(reached))
-    if wanted.wants(*WINNING, *VALUES, *BEST, "board_sequences"):
+        tally.add(shortest_dead_end=shortest_dead_end(maps, rows))
+    if wanted.wants(*OF_WINNING):
         _count_winning(maps, reached, tally, wanted)
     if wanted.wants("games"):
         tally.add(games=maps.games(reached))
 
 
-def _count_winning(maps: PegBitmaps, reached: Any, tally: _Tally, wanted: Wanted) -> None:
+def shortest_dead_end(maps: PegMaps, rows: list[LevelMap]) -> int | None:
+    """Return the fewest jumps after which a game may be stuck short of a goal."""
+    walk, problem = maps.start_walk, maps.problem
+    ends = {walk.least_image(goal) for goal in maps.goals if not list(PegPosition(problem.board, goal).jumps())}
+    for row in rows:
+        if row.stuck and row.stuck > sum(end.bit_count() == row.ones and walk.has(row, end) for end in ends):
+            return problem.start.count - row.ones
+    return None
+
+
+def _count_winning(maps: PegMaps, reached: Levels, tally: _Tally, wanted: Wanted) -> None:
     """Count the positions that can be won, and the ways to win."""
     problem = maps.problem
-    winning, sizes = maps.win(reached)
-    is_solvable = problem.start.count in sizes
+    winning = maps.win(reached)
     if wanted.wants(*WINNING):
-        has_orbits = wanted.wants("winning_up_to_symmetry")
-        orbits = maps.up_to_symmetry(winning, problem.symmetries, sizes) if has_orbits else None
-        _add_winning(tally, problem.start.count, sizes, orbits)
-    if not is_solvable:
+        _add_winning(tally, problem.start.count, winning.numbers(), wanted.wants("winning_up_to_symmetry"))
+    if not winning:
         none = {"solutions": 0, "board_sequences": 0, "random_win_probability": 0.0}
         tally.add(**{name: figure for name, figure in none.items() if wanted.wants(name)})
         return
     if wanted.wants(*VALUES, *BEST):
         _count_ways(maps, winning, tally, wanted)
     if wanted.wants("board_sequences"):
-        known = tally.count.figures.solutions if len(problem.symmetries) == 1 else None  # without images they are one
-        tally.add(board_sequences=board_sequences(maps, winning) if known is None else known)
+        tally.add(board_sequences=only_number(_last(maps.from_goals(winning, BOARDS))))
 
 
-def _add_winning(tally: _Tally, start: int, sizes: dict[int, int], orbits: dict[int, int] | None) -> None:
+def _add_winning(tally: _Tally, start: int, found: dict[int, tuple[int, int]], has_orbits: bool) -> None:
     """Add the winning positions to the levels, by the number of pegs, and their sums."""
-    is_solvable = start in sizes
     tally.levels(
         replace(
             level,
-            winning=sizes.get(start - level.number, 0),
-            winning_up_to_symmetry=None if orbits is None else orbits.get(start - level.number, 0),
+            winning=found.get(start - level.number, (0, 0))[0],
+            winning_up_to_symmetry=found.get(start - level.number, (0, 0))[1] if has_orbits else None,
         )
         for level in tally.count.levels
     )
-    tally.add(winning_positions=sum(sizes.values()) if is_solvable else 0)
-    if orbits is not None:
-        tally.add(winning_up_to_symmetry=sum(orbits.values()) if is_solvable else 0)
+    tally.add(winning_positions=sum(raw for raw, _ in found.values()))
+    if has_orbits:
+        tally.add(winning_up_to_symmetry=sum(size for _, size in found.values()))
 
 
-def _count_ways(maps: PegBitmaps, winning: Any, tally: _Tally, wanted: Wanted) -> None:
-    """Count the solutions, those in the fewest moves among them, and what a random player can hope for."""
-    has_best = wanted.wants(*BEST)
-    asked = {
-        "has_ways": wanted.wants("solutions"),
-        "has_costs": has_best or wanted.wants("min_moves"),
-        "has_chances": wanted.wants("random_win_probability"),
-    }
-    levels = [
-        LevelValues(ones, values) for ones, _, values in maps.from_goals(winning, is_last_enough=not has_best, **asked)
-    ]
-    start = levels[-1].values
-    if asked["has_ways"]:
-        tally.add(solutions=wide_numbers(start.ways)[0])
-    if wanted.wants("min_moves"):
-        tally.add(min_moves=int(start.costs[0]))
-    if asked["has_chances"]:
-        tally.add(random_win_probability=float(start.chances[0]))
-    if has_best:
-        best = best_ways(maps, winning, levels, is_one_enough=False)
+def _count_ways(maps: PegMaps, winning: WinningLevels, tally: _Tally, wanted: Wanted) -> None:
+    """Count the solutions, the solutions in the fewest moves, and the chance of a random player."""
+    if wanted.wants("solutions"):
+        tally.add(solutions=only_number(_last(maps.from_goals(winning, WAYS))))
+    if wanted.wants("random_win_probability"):
+        tally.add(random_win_probability=float(_last(maps.from_goals(winning, CHANCES))[0]))
+    if wanted.wants(*BEST):
+        levels = list(maps.from_goals(winning, BESTS, is_last_enough=False))
+        bests = levels[-1].values
+        best = best_ways(maps, levels, is_one_enough=False)
         found = {"optimal_solutions": best.count, "longest_final_sweep": best.longest_final_sweep}
         tally.add(**{name: figure for name, figure in found.items() if wanted.wants(name)})
+    elif wanted.wants("min_moves"):
+        bests = _last(maps.from_goals(winning, BESTS))
+    if wanted.wants("min_moves"):
+        tally.add(min_moves=int(costs_of(bests)[0]))
 
 
-def count_pairs_by_bitmaps(problem: PegProblem, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
-    """Solve every vacancy and survivor of a board up to symmetry: one walk for each vacancy serves all survivors."""
+def _last(levels: Iterator[ValuedLevel]) -> Any:
+    """Return the values of the last level."""
+    values: Any = None
+    for level in levels:
+        values = level.values
+    return values
+
+
+def count_pairs_by_maps(problem: PegProblem, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
+    """Solve every vacancy and survivor of a board up to symmetry.
+
+    One walk for each vacancy serves all survivors.  A solution played backwards on the complements exchanges vacancy
+    and survivor.  So the vacancies with the most symmetry come first, and the others need fewer survivors.
+    """
     board, stats = problem.board, Stats()
-    checkpoint = make_checkpoint("all", problem)
-    pairs = [Pair(*fields) for fields in checkpoint.load("pairs") or ()]
+    vacancies = pairs_up_to_symmetry(board)
+    checkpoint = make_checkpoint("all pairs", problem)
+    saved = checkpoint.load("pairs") or {"pairs": [], "exchanged": []}
+    pairs = [Pair(*fields) for fields in saved["pairs"]]
+    exchanged = {(first, second): tuple(found) for first, second, *found in saved["exchanged"]}
     finished = {pair.vacancy for pair in pairs}
     with Stop() as stop:
         for pair in pairs:
             on_pair(pair)
-        for vacancy, survivors in pairs_up_to_symmetry(board):
+        for vacancy, survivors in sorted(vacancies, key=lambda item: len(item[1])):
             start = PegPosition(board, board.full ^ 1 << vacancy)
             one = PegProblem(start, None, f"{problem.spec}, {board.names[vacancy]} vacant")
-            with PegBitmaps(
-                one, remaining(request.limits, stats), request.progress, (request.options.threads or 0)
-            ) as maps:
+            with PegMaps(one, remaining(request.limits, stats), request.progress, request.options.threads or 0) as maps:
                 if board.names[vacancy] not in finished:
+                    keys = {survivor: _pair_key(board, vacancy, survivor) for survivor in survivors}
+                    of_class = {goal.bit_length() - 1 for goal in maps.goals}
+                    known = {survivor: exchanged[key] for survivor, key in keys.items() if key in exchanged}
+                    asked = [survivor for survivor in survivors if survivor in of_class and survivor not in known]
                     try:
-                        found = _survivors(maps)
+                        orbits = {min(image[hole] for image in symmetries(board)) for hole in (vacancy, *asked)}
+                        found, backward = _survivors(maps, asked, has_twins=len(orbits) > 1)
                     finally:
                         stats.add(maps.watch.stats)
-                    classes = {goal.bit_length() - 1 for goal in maps.goals}
+                    if backward or not found:
+                        exchanged |= {keys[survivor]: backward.get(survivor, (None, 0)) for survivor in asked}
                     for survivor in survivors:
-                        cost, ways = found.get(survivor, (None, 0))
+                        cost, ways = (known | found).get(survivor, (None, 0))
                         names = board.names[vacancy], board.names[survivor]
-                        pairs.append(Pair(*names, ways > 0, survivor in classes, cost, ways))
+                        pairs.append(Pair(*names, ways > 0, survivor in of_class, cost, ways))
                         on_pair(pairs[-1])
                     if checkpoint.is_long():
-                        checkpoint.save("pairs", [astuple(pair) for pair in pairs])
+                        known_pairs = [[*key, *numbers] for key, numbers in exchanged.items()]
+                        checkpoint.save("pairs", {"pairs": [astuple(pair) for pair in pairs], "exchanged": known_pairs})
                 maps.checkpoint.forget()  # done after the pairs are saved; a run that was killed in between does it now
         checkpoint.forget()
+    order = {board.names[vacancy]: number for number, (vacancy, _) in enumerate(vacancies)}
+    pairs.sort(key=lambda pair: order[pair.vacancy])
     return PairCount(problem.spec, tuple(pairs), stop.limit, stats, stop.detail)
+
+
+def _pair_key(board: Board, vacancy: int, survivor: int) -> tuple[int, int]:
+    """Return the same key for images of a pair, and for the pair with vacancy and survivor exchanged."""
+    pairs = ((vacancy, survivor), (survivor, vacancy))
+    return min((image[first], image[second]) for image in symmetries(board) for first, second in pairs)
 
 
 def pairs_up_to_symmetry(board: Board) -> list[tuple[int, list[int]]]:
@@ -200,19 +253,29 @@ def pairs_up_to_symmetry(board: Board) -> list[tuple[int, list[int]]]:
     return found
 
 
-def _survivors(maps: PegBitmaps) -> dict[int, tuple[int, int]]:
-    """Return of each hole where the last peg can stand the fewest moves and the number of solutions."""
-    reached, _ = maps.reach()
-    winning, sizes = maps.win(reached)
-    del reached
-    if maps.problem.start.count not in sizes:
-        return {}
-    for ones, index, values in maps.from_start(winning, has_ways=True, has_costs=True, is_last_enough=True):
-        if ones == 1:
-            states = maps.list_states(winning, index, ones)
-            ways = wide_numbers(values.ways)
-            return {
-                int(state).bit_length() - 1: (int(cost), number)
-                for state, cost, number in zip(states, values.costs, ways, strict=True)
+Survivors = dict[int, tuple[int, int]]  # for each hole the fewest moves and the number of solutions
+
+
+def _survivors(maps: PegMaps, asked: list[int], *, has_twins: bool) -> tuple[Survivors, Survivors]:
+    """Return the results for some holes of the last peg, and the results with vacancy and survivor exchanged.
+
+    Solutions played backwards have the same number, but other chains of jumps.
+    """
+    permutations = maps.problem.symmetries
+    maps.goals = [1 << hole for hole in sorted({permutation[hole] for hole in asked for permutation in permutations})]
+    winning = maps.win()
+    if not winning:
+        return {}, {}
+    ways = _last(maps.from_start(maps.walk, winning.descending(), WAYS))
+    states = maps.walk.describe(next(winning.ascending()), states=True)["states"]
+    results = []
+    for quantity in (BESTS, BACKWARD_BESTS) if has_twins else (BESTS,):
+        costs = costs_of(_last(maps.from_start(maps.walk, winning.descending(), quantity)))
+        results.append(
+            {
+                permutation[state.bit_length() - 1]: (cost, number)
+                for state, cost, number in zip(states.tolist(), costs.tolist(), wide_numbers(ways), strict=True)
+                for permutation in permutations
             }
-    return {}
+        )
+    return results[0], results[-1] if has_twins else {}

@@ -13,15 +13,16 @@ from perfectplay.base.stats import Stats
 from perfectplay.games.jumping.symmetry import image
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.solving.bitmaps import PegBitmaps, bytes_needed, can_map, too_many_holes
+from perfectplay.games.pegs.solving.maps import PegMaps, bytes_needed, costs_of, too_many_holes
 from perfectplay.games.pegs.solving.table import PegTable, write_table
 from perfectplay.model.oracle import LOST, WON, Oracle, Value
 from perfectplay.model.tables import has_file, open_table, read_header, saved_tables, table_path
+from perfectplay.search.ranked.valued import BESTS
 from perfectplay.solvers.oracle import Notice
 
-QUICK_BYTES = 400_000_000  # the largest bitmaps that are made while a player waits
-MOMENT_BYTES = 1_000_000  # bitmaps that are worth a try however little time there is
-BYTES_PER_SECOND = 20_000_000  # how soon they are made: the English board takes 6 to 10 s
+QUICK_BYTES = 160_000_000  # the largest maps that are made while a player waits
+MOMENT_BYTES = 1_000_000  # maps that are worth a try however little time there is
+BYTES_PER_SECOND = 50_000_000  # how soon they are made: 64 MB, the English board, take a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +44,17 @@ def make_winning_set(problem: PegProblem, limits: Limits | None = None, progress
     """Find every position that can be reached and still be won; raise LimitHitError if a limit is hit."""
     if refusal := too_many_holes(problem):
         raise LimitHitError("memory", refusal)
-    with PegBitmaps(problem, limits or Limits(), progress or Progress()) as maps:
-        reached = maps.walk.empty_map()
-        if maps.goals:  # without goals in the start's class there is nothing to reach
-            maps.reach_into(reached, {})
-        winning, sizes = maps.win(reached)
-        del reached
-        tables = maps.tables(problem.symmetries)
+    with PegMaps(problem, limits or Limits(), progress or Progress()) as maps:
+        winning = maps.win()
+        numbers = winning.numbers()
         positions, moves = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint8)]
-        for ones, index, values in maps.from_goals(winning, has_costs=True):
-            states, numbers = maps.least_states(winning, index, ones, tables)
-            positions.append(states)
-            moves.append(values.costs[numbers])
+        for valued in maps.from_goals(winning, BESTS, is_last_enough=False):
+            positions.append(maps.walk.describe(valued.level, states=True)["states"])
+            moves.append(costs_of(valued.values))
         maps.checkpoint.forget()
     found, fewest = np.concatenate(positions), np.concatenate(moves)
     order = np.argsort(found)
-    counts = {"winning_positions": sum(sizes.values()), "winning_up_to_symmetry": len(found)}
+    counts = {"winning_positions": sum(raw for raw, _ in numbers.values()), "winning_up_to_symmetry": len(found)}
     return WinningSet(problem, found[order], fewest[order], counts, maps.watch.stats)
 
 
@@ -162,7 +158,7 @@ def _quick_oracle(problem: PegProblem, limits: Limits, progress: Progress) -> Ta
     """Map every position, if that takes neither much room nor more than half of the time: the rest is for a search."""
     seconds = None if limits.seconds is None else limits.seconds / 2
     most = QUICK_BYTES if seconds is None else min(QUICK_BYTES, max(MOMENT_BYTES, seconds * BYTES_PER_SECOND))
-    if can_map(problem) and bytes_needed(problem) <= most:
+    if not too_many_holes(problem) and bytes_needed(problem) <= most:
         with suppress(LimitHitError, MemoryError):
             return TableOracle(make_winning_set(problem, replace(limits, seconds=seconds), progress))
     return None

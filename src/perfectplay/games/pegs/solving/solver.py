@@ -35,6 +35,8 @@ QUICK_POSITIONS = 30_000
 # the fewest moves.  Weights would take away a tenth to a third of them, and make the others slower.
 FIRST_DEEPENING = 1_200
 DEEPENING_POSITIONS = 1_000_000
+# The same for boards whose maps have at most this many bytes, which takes a second.
+SHORT_DEEPENING, QUICK_MAP_BYTES = 30_000, 100_000_000
 DEEPENING_RULES = frozenset({"duplicates", "symmetry", "class"})
 # Seconds and nodes of the integer program: before any search, after a quick one, and where a proof is asked for.
 LITTLE_BRANCHING = (0.1, 50)
@@ -164,7 +166,7 @@ class PegSolver(SearchSolver[PegProblem]):
     def _lack_of_room(self) -> str:
         """Return why the positions cannot be mapped on this machine, with the figures; nothing where they can."""
         with loading():
-            from perfectplay.games.pegs.solving.bitmaps import bytes_needed, too_many_holes
+            from perfectplay.games.pegs.solving.maps import bytes_needed, too_many_holes
 
         needed, there = bytes_needed(self.problem), Limits().memory_bytes()
         if needed <= there:
@@ -176,11 +178,11 @@ class PegSolver(SearchSolver[PegProblem]):
 
     def count(self, request: Request, wanted: Wanted) -> Count:
         with loading():
-            from perfectplay.games.pegs.solving.counting import count_by_bitmaps, count_by_search
+            from perfectplay.games.pegs.solving.counting import count_by_maps, count_by_search
 
         refusal = self._lack_of_room()
         if not refusal:
-            return count_by_bitmaps(self.problem, request, wanted)
+            return count_by_maps(self.problem, request, wanted)
         if wanted.by != "jumps" or wanted.only - set(POSITIONS):
             return Count(self.problem, (), "memory", Stats(), by=wanted.by, detail=refusal, only=wanted.only)
         counted = count_by_search(self._anywhere(), request, wanted)
@@ -189,11 +191,11 @@ class PegSolver(SearchSolver[PegProblem]):
     def count_pairs(self, request: Request, on_pair: Callable[[Pair], None]) -> PairCount:
         """Count the solutions of every vacancy and survivor of the board."""
         with loading():
-            from perfectplay.games.pegs.solving.counting import count_pairs_by_bitmaps
+            from perfectplay.games.pegs.solving.counting import count_pairs_by_maps
 
         if refusal := self._lack_of_room():
             return PairCount(self.problem.spec, (), "memory", Stats(), refusal)
-        return count_pairs_by_bitmaps(self.problem, request, on_pair)
+        return count_pairs_by_maps(self.problem, request, on_pair)
 
     def solve_by_default(self, request: Request) -> Answer:
         if request.objective == "pegs":
@@ -287,17 +289,21 @@ class PegSolver(SearchSolver[PegProblem]):
         Maps go to disk where memory is short, so that deepening may run out of memory too.
         """
         with loading():
-            from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
+            from perfectplay.games.pegs.solving.fewest_moves import solve_by_maps
+            from perfectplay.games.pegs.solving.maps import bytes_needed
 
         if refusal := self._lack_of_room():
             answer = solve_by(self, request, "idastar")
             if isinstance(answer, Unknown) and answer.limit == "memory":
                 return replace(answer, detail=refusal)
             return answer
-        answer, is_final = self._deepen(request, DEEPENING_POSITIONS)
+        is_quick = bytes_needed(self.problem) <= QUICK_MAP_BYTES
+        answer, is_final = self._deepen(
+            request, min(DEEPENING_POSITIONS, SHORT_DEEPENING if is_quick else DEEPENING_POSITIONS)
+        )
         if is_final:
             return answer
-        mapped = solve_by_bitmaps(self.problem, replace(request, limits=remaining(request.limits, answer.stats)))
+        mapped = solve_by_maps(self.problem, replace(request, limits=remaining(request.limits, answer.stats)))
         mapped.stats.add(answer.stats)
         before = {name: answer.search[name] for name in ("estimate", "prune", "order")}
         return replace(mapped, search={**mapped.search, **before, "after": answer.search["algorithm"]})
@@ -305,13 +311,13 @@ class PegSolver(SearchSolver[PegProblem]):
     def solve_own(self, algorithm: str, request: Request) -> Answer:
         """Map every position at once."""
         with loading():
-            from perfectplay.games.pegs.solving.fewest_moves import solve_by_bitmaps
+            from perfectplay.games.pegs.solving.fewest_moves import solve_by_maps
 
         if request.objective != "moves":
             raise UnsupportedError(f"{algorithm} finds the fewest moves; add {called('objective', 'moves')}")
         if refusal := self._lack_of_room():
             return Unknown(self.problem, request.objective, Stats(), "memory", detail=refusal)
-        return solve_by_bitmaps(self.problem, request)
+        return solve_by_maps(self.problem, request)
 
     def _fewest_pegs(self, request: Request) -> Answer:
         """Ask for one peg, then two, and so on: the first number that can be reached is the fewest."""
