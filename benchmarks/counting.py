@@ -1,7 +1,9 @@
 """What benchmarks/counting.toml measures that is no plain count: parts of one, and work on many problems."""
 
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import Any
 
 import perfectplay as pp
@@ -12,8 +14,10 @@ from perfectplay.games.pegs import PegPosition
 from perfectplay.games.pegs.pddl import problem_to_pddl
 from perfectplay.games.pegs.solving.maps import PegMaps
 from perfectplay.lab.tasks import problem_of
+from perfectplay.model.oracle import LOST
 
 Fields = dict[str, Any]
+HALF_PLAYED = 200  # positions
 
 # Endgames of the central game with 7 to 16 pegs, made by random jumps backwards from the last peg.
 ENDGAMES = (
@@ -52,6 +56,29 @@ def map_reached(spec: str) -> Fields:
         nanoseconds_a_position=stats.seconds / positions * 1e9,
         bytes_a_position=stats.peak_memory_bytes / positions,
     )
+
+
+def decide_half_played(spec: str) -> Fields:
+    """Decide random positions as `hint` does, each with its own oracle, and measure the 95th percentile.
+
+    Positions have 6 to 20 random jumps behind them, so most are lost.
+    """
+    whole: Any = problem_of(spec)
+    chance, unknown, lost = Random(1), 0, 0
+    seconds: list[float] = []
+    while len(seconds) < HALF_PLAYED:
+        position = whole.start
+        for _ in range(chance.randint(6, 20)):
+            if jumps := list(position.jumps()):
+                position = position.play(chance.choice(jumps))
+        began = perf_counter()
+        value = pp.exact_values(whole.starting_at(position)).value(position)
+        seconds.append(perf_counter() - began)
+        unknown += not value.is_known
+        lost += value.outcome == LOST
+    seconds.sort()
+    figures = {"p95": seconds[HALF_PLAYED * 95 // 100], "slowest": seconds[-1], "unknown": unknown, "lost": lost}
+    return {"seconds": sum(seconds), "measures": {"figures": figures}}
 
 
 def count_all_problems(spec: str) -> Fields:

@@ -162,7 +162,6 @@ def test_a_solution_in_the_fewest_moves(start: str, goal: str, lattice: str) -> 
     if wanted.min_moves is None:
         assert isinstance(answer, pp.Impossible)
         assert answer.certificate == {"kind": "exhaustion"}
-        assert answer.stats.expanded <= sum(row[0] for row in wanted.levels)
     else:
         assert isinstance(answer, pp.Solved)
         assert (answer.moves, answer.optimal) == (wanted.min_moves, True)
