@@ -189,7 +189,7 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def static_value(self, node: ast.expr) -> Any:
-        """Return what a name outside of the function stands for, or a name inside a module; None for all others."""
+        """Return the value of a name outside of the function, or of a name inside a module; None for other nodes."""
         if isinstance(node, ast.Attribute):
             module = self.static_value(node.value)
             return getattr(module, node.attr, None) if isinstance(module, ModuleType) else None

@@ -30,7 +30,7 @@ SHARE = 0.1  # the part of the time that saving may take
 
 
 class Checkpoint:
-    """What one piece of work, which `key` names, has done so far, in a folder: each thing in a file by its name.
+    """The saved state of one piece of work, which `key` names: a folder with a file for each name.
 
     `check` is called between pieces of a file that is read or written, and may raise to stop it.
     """

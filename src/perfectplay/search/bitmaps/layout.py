@@ -18,7 +18,7 @@ import numpy as np
 
 LOW_BITS = 6
 PLACE_BITS = 8
-MOST_PIVOTS = 4  # masks are kept for every combination of their parities
+MAX_PIVOTS = 4  # masks are kept for every combination of their parities
 
 
 class BitmapMoves(NamedTuple):
@@ -61,7 +61,7 @@ def build_layout(
 
     `masks` are the bits each move flips, `patterns` what they hold before.  Each invariant set has a bit of its own.
     """
-    sets = list(invariant_sets)[:MOST_PIVOTS]
+    sets = list(invariant_sets)[:MAX_PIVOTS]
     pivots = [_own_bit(sets, number) for number in range(len(sets))]
     # Bits that few moves touch come lowest, so that few moves change the low bits, and whole words move as they are.
     touched = [sum(mask >> bit & 1 for mask in masks) for bit in range(count)]
@@ -93,7 +93,7 @@ def build_layout(
 
 def map_bytes(count: int, invariant_sets: int) -> int:
     """Return the bytes of a map of positions of so many bits."""
-    return 8 << max(0, count - min(invariant_sets, MOST_PIVOTS) - LOW_BITS)
+    return 8 << max(0, count - min(invariant_sets, MAX_PIVOTS) - LOW_BITS)
 
 
 class _Shape(NamedTuple):

@@ -96,13 +96,13 @@ class RankedWalk:
         )
 
     def bounds(self, functions: Sequence[tuple[Sequence[int], int]]) -> tuple[Any, Any]:
-        """Return what removes positions with an image below the bound of a function, and its number of lanes."""
+        """Return the table that removes positions with an image below the bound of a function, and its lanes."""
         return build_bounds(functions, self.permutations, self.count), (np.uint8(0),) * (SHARES if functions else 0)
 
     # Kernels.
 
     def ready(self, kernel: Kernel, *arguments: Any) -> Callable[..., Any]:
-        """Return what to call for a kernel."""
+        """Return a kernel in the form, interpreted or compiled, that pays."""
         kinds = tuple(_kind(argument) for argument in arguments)
         return self.watch.ready(kernel, kinds, *arguments, is_small=self.largest <= FEW_WORDS)
 
@@ -250,7 +250,7 @@ class RankedWalk:
 
 
 def _kind(argument: Any) -> Any:
-    """Return what tells the types of two arguments apart."""
+    """Return a key that differs for arguments of different types."""
     if isinstance(argument, np.ndarray):
         return argument.dtype.char, argument.ndim
     if isinstance(argument, tuple):

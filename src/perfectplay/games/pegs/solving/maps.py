@@ -14,7 +14,7 @@ from perfectplay.base.progress import Progress
 from perfectplay.games.jumping.symmetry import Permutation, image, symmetries
 from perfectplay.games.pegs.problem import PegProblem
 from perfectplay.games.pegs.solving.dense import DenseMaps
-from perfectplay.search.bitmaps.layout import MOST_PIVOTS, map_bytes
+from perfectplay.search.bitmaps.layout import MAX_PIVOTS, map_bytes
 from perfectplay.search.checkpoint import Checkpoint
 from perfectplay.search.ranked.valued import WAYS, Quantity, ValuedLevel, only_number, value_levels
 from perfectplay.search.ranked.values import COST_BIT
@@ -43,12 +43,12 @@ class _Reported(dict[int, int]):
 
 def too_many_holes(problem: PegProblem) -> str:
     """Return why the positions of a board cannot be mapped on any machine; an empty string if they can."""
-    holes, most = len(problem.board.holes), min(64, MAX_INDEX_BITS + min(len(problem.invariant_sets), MOST_PIVOTS))
+    holes, most = len(problem.board.holes), min(64, MAX_INDEX_BITS + min(len(problem.invariant_sets), MAX_PIVOTS))
     return f"{holes} holes are too many to map every position, {most} are the most" if holes > most else ""
 
 
 def bytes_needed(problem: PegProblem) -> int:
-    """Return the bytes of the maps of all levels: half of them, and as much again for what is made of them."""
+    """Return the bytes of the maps of all levels; a search holds half of them and its results, which need as much."""
     return map_bytes(len(problem.board.holes), len(problem.invariant_sets))
 
 
