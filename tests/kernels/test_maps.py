@@ -34,6 +34,8 @@ PROBLEMS = [
     ("ooo/o.o/ooo", "any", "skew"),
     (".ooo/oooo/oooo", "any", "square"),
     ("./oo/ooo/oooo", "any", "triangle"),
+    # a symmetry of the start takes the goal to a dead end
+    (".oo.", "o...", "square"),
     # groups of three, six and twelve
     ("./o./.oo/.o..", "any", "triangle"),
     ("./oo/o.o/.oo.", "any", "triangle"),

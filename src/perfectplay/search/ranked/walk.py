@@ -130,12 +130,16 @@ class RankedWalk:
     def empty_map(self, ones: int) -> Any:
         return self.room.zeros(max(1, self.ranking.words(ones)), np.uint64)
 
-    def least_image(self, state: int) -> int:
-        """Return the image of a position that stands for all."""
-        return min(
+    def images(self, state: int) -> set[int]:
+        """Return the images of a position."""
+        return {
             sum(1 << permutation[place] for place in range(self.count) if state >> place & 1)
             for permutation in self.permutations
-        )
+        }
+
+    def least_image(self, state: int) -> int:
+        """Return the image of a position that stands for all."""
+        return min(self.images(state))
 
     def level_of(self, states: Iterable[Any], ones: int) -> LevelMap:
         """Return the set of some positions of one level, given in arrays."""

@@ -124,7 +124,13 @@ def _count_figures(maps: PegMaps, rows: list[LevelMap], reached: Levels, tally: 
 def shortest_dead_end(maps: PegMaps, rows: list[LevelMap]) -> int | None:
     """Return the fewest jumps after which a game may be stuck short of a goal."""
     walk, problem = maps.start_walk, maps.problem
-    ends = {walk.least_image(goal) for goal in maps.goals if not list(PegPosition(problem.board, goal).jumps())}
+    goals = set(maps.goals)
+    # An image of a goal is a dead end if it is no goal itself: a symmetry of the start need not keep the goal.
+    ends = {
+        walk.least_image(goal)
+        for goal in goals
+        if walk.images(goal) <= goals and not list(PegPosition(problem.board, goal).jumps())
+    }
     for row in rows:
         if row.stuck and row.stuck > sum(end.bit_count() == row.ones and walk.has(row, end) for end in ends):
             return problem.start.count - row.ones
