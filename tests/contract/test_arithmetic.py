@@ -5,15 +5,19 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numba import njit
 
 import perfectplay as pp
 from perfectplay.contract import successors
 from perfectplay.contract.kernel import kernel
 from perfectplay.contract.native.compiling import dispatcher_of
+from perfectplay.contract.native.replay import replay
+from perfectplay.contract.native.rules import _adopt_helpers
+from perfectplay.contract.rewriting import interpreted_form, machine_form
 from perfectplay.contract.state import from_number, make_states
 from tests.contract.test_tiers import is_new, solved, switch_after
 from tests.places import EXAMPLES
@@ -231,3 +235,55 @@ def test_random_problems_agree(
             assert outcome_of("auto") == expected
     if expected != "rejected":
         assert pp.verify(pp.solve(str(path)), rules=path).accepted
+
+
+def step(x: int) -> int:
+    return x + 1
+
+
+def rewriting_step(x: int) -> int:
+    return x + 2
+
+
+def Mod(x: int, by: int) -> int:  # named as the node of an operator
+    return 77
+
+
+def call_helpers_of_many_names(x: int) -> Any:
+    return Mod(x, 5) * 1000 + x % 5 + step(x) * 100 + rewriting_step(x)
+
+
+def change_an_array(x: int) -> Any:
+    numbers = np.zeros(4, np.int64)
+    part = numbers[2:]
+    part += x
+    part *= 2
+    return numbers[2]
+
+
+TOLLS = np.array([0, 200, 100], np.uint8)
+
+
+def add_items_of_a_global_array(x: int) -> Any:
+    return sum((TOLLS[1], TOLLS[2], x))
+
+
+@pytest.mark.parametrize("rule", [call_helpers_of_many_names, change_an_array])
+def test_rewritten_rules_compute_as_written(rule: Any) -> None:
+    replay()
+    _adopt_helpers(rule)
+    replay()
+    wanted = rule(7)
+    assert interpreted_form(rule)(7) == wanted
+    assert njit(machine_form(rule))(7) == wanted
+
+
+def test_global_arrays_are_widened() -> None:
+    assert interpreted_form(add_items_of_a_global_array)(7) == 307
+    assert njit(machine_form(add_items_of_a_global_array))(7) == 307
+    rules = pp.Puzzle(Lit(np.array([(1 << 64) - 1], ">u8")), start=0).rules
+    assert (rules.lit.tolist(), rules.lit.dtype) == ([(1 << 64) - 1], np.dtype(np.uint64))
+
+
+class Lit(NamedTuple):
+    lit: Any

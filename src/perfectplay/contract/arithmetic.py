@@ -179,6 +179,30 @@ OPERATIONS: dict[str, Operation] = {
 }
 
 
+def _in_place(operation: Operation, exact: Operation) -> Operation:
+    """Return an operation that changes an array itself, as `+=` does."""
+
+    def change(first: Any, second: Any) -> Any:
+        return _of_others(exact, first, second) if isinstance(first, np.ndarray) else operation(first, second)
+
+    return change
+
+
+IN_PLACE: dict[str, Operation] = {
+    "Add": _in_place(add, operator.iadd),
+    "Sub": _in_place(subtract, operator.isub),
+    "Mult": _in_place(multiply, operator.imul),
+    "FloorDiv": _in_place(floor_divide, operator.ifloordiv),
+    "Mod": _in_place(remainder, operator.imod),
+    "Pow": _in_place(power, operator.ipow),
+    "LShift": _in_place(shift_left, operator.ilshift),
+    "RShift": _in_place(shift_right, operator.irshift),
+    "BitAnd": _in_place(bits_and, operator.iand),
+    "BitOr": _in_place(bits_or, operator.ior),
+    "BitXor": _in_place(bits_xor, operator.ixor),
+}
+
+
 def _comparing(exact: Operation) -> Operation:
     def compare(first: Any, second: Any) -> Any:
         return exact(first, second)

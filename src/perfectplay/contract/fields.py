@@ -35,19 +35,26 @@ def _widened(name: str, value: Any) -> Any:
             "integers and NumPy arrays of integers only: write whole numbers, of a smaller unit if there are fractions"
         )
     if isinstance(value, np.ndarray) and value.dtype.kind in "biu":
-        wide = bool if value.dtype.kind == "b" else np.uint64 if value.dtype == np.uint64 else np.int64
-        return value.astype(wide, copy=False)
+        return widened_array(value)
     if isinstance(value, np.integer):
         return value if isinstance(value, np.uint64) else int(value)
     if isinstance(value, np.bool_):
         return bool(value)
     if not isinstance(value, int):
         kind = f"array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
-        raise ContractError(f"{name} is a {kind}; rules hold integers and NumPy arrays of integers only")
+        raise ContractError(
+            f"{name} has the type {kind}; rules hold integers and NumPy arrays of integers only: write one of these"
+        )
     if not LEAST <= value <= MOST:
         shown = str(value) if value.bit_length() < 128 else f"an integer of {value.bit_length()} bits"
         raise ContractError(f"{name} is {shown}, which does not fit in 64 bits; split it into several fields")
     return np.uint64(value) if value >> 63 > 0 else value
+
+
+def widened_array(array: Any) -> Any:
+    """Return an array of integers or truth values with items of 64 bits, in the byte order of the machine."""
+    is_word = array.dtype.kind == "u" and array.dtype.itemsize == 8
+    return array.astype(bool if array.dtype.kind == "b" else np.uint64 if is_word else np.int64, copy=False)
 
 
 def _is(first: Any, second: Any) -> bool:

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from perfectplay.base.errors import ContractError
-from perfectplay.contract.arithmetic import COMPILED, HIGH, LOW, OPERATIONS, Operation, as_signed
+from perfectplay.contract.arithmetic import COMPILED, HIGH, IN_PLACE, LOW, OPERATIONS, Operation, as_signed
 from perfectplay.contract.bits import FULL, signed
-from perfectplay.contract.names import is_foreign
+from perfectplay.contract.fields import widened_array
+from perfectplay.contract.names import home_of, is_foreign
 
 PREFIX = "perfectplay_"
 CONSTANT_PARTS = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
@@ -86,7 +87,7 @@ def _signed(value: Any) -> int:
 
 def is_helper_of_rules(value: Any) -> bool:
     """Return True if a value is a plain function of a user's files."""
-    return isinstance(value, FunctionType) and is_foreign(value.__module__)
+    return isinstance(value, FunctionType) and is_foreign(home_of(value))
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -96,20 +97,23 @@ class _Rewriter(ast.NodeTransformer):
         self.function = function
         self.operations = operations
         self.values: dict[str, Any] = {}
+        self.names: dict[int, str] = {}  # of values, by their identity
         self.is_interpreted = operations is OPERATIONS
         codes = [function.__code__, *_all_codes_in(function.__code__)]
         self.locals = {name for code in codes for name in (*code.co_varnames, *code.co_cellvars)}
         self.depth = 0
 
     def named(self, name: str, value: Any) -> ast.expr:
-        name = PREFIX + name
-        self.values[name] = value
-        return ast.Name(name, ast.Load())
+        """Return a name for a value; it has a number, because helpers may have any names."""
+        if id(value) not in self.names:
+            self.names[id(value)] = f"{PREFIX}{len(self.names)}_{name}"
+            self.values[self.names[id(value)]] = value  # also keeps the value, so that its number is used once
+        return ast.Name(self.names[id(value)], ast.Load())
 
-    def call(self, node: ast.AST, operator: ast.AST, *operands: ast.expr) -> Any:
+    def call(self, node: ast.AST, operator: ast.AST, *operands: ast.expr, in_place: bool = False) -> Any:
         name = type(operator).__name__
-        called = ast.Call(self.named(name, self.operations[name]), list(operands), [])
-        return ast.copy_location(called, node)
+        operation = IN_PLACE[name] if in_place else self.operations[name]
+        return ast.copy_location(ast.Call(self.named(name, operation), list(operands), []), node)
 
     def is_replaced(self, operator: ast.AST) -> bool:
         return type(operator).__name__ in self.operations
@@ -132,6 +136,7 @@ class _Rewriter(ast.NodeTransformer):
             return node
         parts: list[ast.expr] = []
         operands = [node.left, *node.comparators]
+        # The middle operand of a chain is worked out twice: Numba compiles no assignment inside an expression.
         for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
             left, right = deepcopy(left), deepcopy(right)
             kept = ast.copy_location(ast.Compare(left, [operator], [right]), node)
@@ -153,7 +158,7 @@ class _Rewriter(ast.NodeTransformer):
         if not isinstance(source, ast.Name | ast.Subscript):
             return node
         source.ctx = ast.Load()
-        result = self.call(node, node.op, source, node.value)
+        result = self.call(node, node.op, source, node.value, in_place=isinstance(source, ast.Name))
         return [*before, ast.copy_location(ast.Assign([target], result), node)]
 
     def keep(self, before: list[ast.stmt], value: ast.expr) -> ast.expr:
@@ -178,12 +183,14 @@ class _Rewriter(ast.NodeTransformer):
         return self.replaced(node) if isinstance(node.ctx, ast.Load) else node
 
     def replaced(self, node: ast.Name | ast.Attribute) -> ast.expr:
-        """Return the node of a number that only a word can hold, or of a helper for plain Python."""
+        """Return the node of a number that only a word can hold; for plain Python also of a helper and of an array."""
         value = self.static_value(node)
         if self.is_interpreted and value is signed:
             return ast.copy_location(self.named("signed", _signed), node)
         if self.is_interpreted and is_helper_of_rules(value):
             return ast.copy_location(self.named(ast.unparse(node).replace(".", "_"), value), node)
+        if self.is_interpreted and isinstance(value, np.ndarray) and value.dtype.kind in "iu":
+            return ast.copy_location(self.named(ast.unparse(node).replace(".", "_"), widened_array(value)), node)
         if type(value) is int and not LOW <= value <= HIGH:
             return ast.copy_location(self.named(ast.unparse(node).replace(".", "_"), self.as_word(value)), node)
         return node
@@ -232,7 +239,7 @@ def _node_of(function: FunctionType) -> Any:
                 return found[-1]  # the innermost
     raise ContractError(
         f"{function.__name__}: the source of this rule cannot be read from {code.co_filename}; write rules in a Python "
-        "file, and begin again if it was edited"
+        "file, and restart Python if you edited it"
     )
 
 

@@ -52,7 +52,7 @@ def canonical(rules: Any, state: Any) -> Any:
     Images have the same `is_goal` and `outcome`, and their steps lead to images of each other, with the same `cost` and
     `gain`. The start may have other images: a symmetry need not keep it. A position and its images count once, on the
     first level that has one of them. If `canonical` breaks this rule, searches skip positions that they need. Before a
-    search the first positions are checked, and a violation is an error that names `canonical`.
+    search the first 250 positions are checked, and a violation is an error that names `canonical`.
     """
 
 

@@ -10,6 +10,7 @@ from numba import types
 
 from perfectplay.contract.arithmetic import (
     COMPARISONS,
+    IN_PLACE,
     NEGATIVE_POWER,
     SHIFTED_TOO_FAR,
     add,
@@ -56,6 +57,24 @@ compiled_form(subtract)(_modular(operator.sub))
 compiled_form(multiply)(_modular(operator.mul))
 compiled_form(shift_left)(_shift(operator.lshift))
 compiled_form(shift_right)(_shift(operator.rshift))
+
+
+def _in_place(operation: Callable[..., Any], exact: Callable[..., Any]) -> Callable[..., Any]:
+    def choose(first: Any, second: Any) -> Any:
+        if isinstance(first, types.Array):
+            return lambda first, second: exact(first, second)
+        return lambda first, second: operation(first, second)
+
+    return choose
+
+
+compiled_form(IN_PLACE["Add"])(_in_place(add, operator.iadd))
+compiled_form(IN_PLACE["Sub"])(_in_place(subtract, operator.isub))
+compiled_form(IN_PLACE["Mult"])(_in_place(multiply, operator.imul))
+compiled_form(IN_PLACE["FloorDiv"])(_in_place(floor_divide, operator.ifloordiv))
+compiled_form(IN_PLACE["Pow"])(_in_place(power, operator.ipow))
+compiled_form(IN_PLACE["LShift"])(_in_place(shift_left, operator.ilshift))
+compiled_form(IN_PLACE["RShift"])(_in_place(shift_right, operator.irshift))
 
 
 @compiled_form(floor_divide)

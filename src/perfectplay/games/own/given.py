@@ -122,11 +122,14 @@ class Given(Problem):
     def ask(self, stub: Callable[..., Any], *arguments: Any) -> Any:
         """Call a rule as plain Python; say in one line, with its place, what went wrong in it."""
         with loading():
+            import numpy as np
+
             from perfectplay.contract.dispatch import STUBS
 
         function = STUBS[stub].plain(type(self.rules))
         try:
-            return function(self.rules, *arguments)
+            with np.errstate(over="ignore"):  # integers wrap silently, as in machine code
+                return function(self.rules, *arguments)
         except Exception as error:
             path = Path(STUBS[stub].implementation(type(self.rules)).__code__.co_filename)
             where = f"{place_in(path, error)}, in {function.__name__}"

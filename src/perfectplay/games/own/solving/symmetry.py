@@ -15,7 +15,7 @@ from perfectplay.games.own.given import Given
 from perfectplay.games.own.puzzle import Puzzle
 from perfectplay.games.own.solving.checks import name_of
 
-MAX_COMPARED = 100  # positions that are compared with the state that stands for them
+MAX_COMPARED = 250  # positions that are compared with the state that stands for them
 DIFFERENCES = {
     "is_goal": "is_goal differs between the two",
     "steps": "their steps lead to states that are not images of each other, or have another cost or gain",
