@@ -59,7 +59,8 @@ def run_apart(
         while not running.acquire(timeout=TICK_SECONDS):
             check()
     except BaseException:  # a handler may raise at any of these lines, also before the work has begun
-        stop()
+        with suppress(BaseException):  # the work ends before the first exception is raised
+            stop()
         try:
             waiting.pop()
         except IndexError:
