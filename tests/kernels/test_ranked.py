@@ -9,8 +9,7 @@ import pytest
 
 from perfectplay.base.limits import Limits
 from perfectplay.contract.kernel import kernel
-from perfectplay.contract.lanes import PART_BITS, has_negative, least_xor, least_xor_lane, put_images
-from perfectplay.search.ranked.moves import SHARES
+from perfectplay.contract.lanes import PART_BITS, least_xor, least_xor_lane, put_images
 from perfectplay.search.ranked.ranks import Ranking
 from perfectplay.search.ranked.valued import WAYS, needed_words, value_levels, wide_numbers
 from perfectplay.search.ranked.walk import LevelMap, RankedWalk
@@ -20,34 +19,28 @@ Jump = tuple[int, int, int]
 
 
 @kernel
-def use_lanes(
-    table: Any, flips: Any, bounds: Any, states: Any, images: Any, found: Any, lanes: Any, shares: Any
-) -> None:
+def use_lanes(table: Any, flips: Any, states: Any, images: Any, found: Any, lanes: Any) -> None:
     for number in range(len(states)):
         found[number, 0] = np.uint64(put_images(images, table, states[number], np.uint64(5), lanes))
         found[number, 1] = least_xor(images, flips, number % len(flips), lanes)
         found[number, 2] = least_xor_lane(images, flips, number % len(flips), lanes)
-        found[number, 3] = np.uint64(1) if has_negative(bounds, states[number], shares) else np.uint64(0)
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 8, 16])
-@pytest.mark.parametrize("width", [0, SHARES])
-def test_forms_of_lanes_agree(count: int, width: int) -> None:
+def test_forms_of_lanes_agree(count: int) -> None:
     chance = np.random.default_rng(count)
     parts = 5
-    table = chance.integers(0, 1 << 60, (parts << PART_BITS, count)).astype(np.uint64)
-    flips = chance.integers(0, 1 << 60, (9, count)).astype(np.uint64)
+    table = chance.integers(0, 1 << 59, (parts << PART_BITS, count)).astype(np.uint64)
+    table[:, 1::2] = table[:, ::2][:, : count // 2]  # some lanes are equal
+    flips = chance.integers(0, 1 << 59, (9, count)).astype(np.uint64)
     flips[3] = flips[4] = 0
-    bounds = chance.integers(-60, 160, (parts << PART_BITS, SHARES)).astype(np.int16)
     states = chance.integers(0, 1 << 7 * parts, 200).astype(np.uint64)
-    lanes, shares = (np.uint8(0),) * count, (np.uint8(0),) * width
     results = []
     for run in (use_lanes, use_lanes.function):
-        images, found = np.zeros(count, np.uint64), np.zeros((len(states), 4), np.uint64)
-        run(table, flips, bounds, states, images, found, lanes, shares)
+        images, found = np.zeros(count, np.uint64), np.zeros((len(states), 3), np.uint64)
+        run(table, flips, states, images, found, (np.uint8(0),) * count)
         results.append(found.tolist())
     assert results[0] == results[1]
-    assert not width or {row[3] for row in results[0]} == {0, 1}
 
 
 def images_of(state: int, group: list[tuple[int, ...]]) -> set[int]:
@@ -153,29 +146,6 @@ def test_more_than_64_lines_need_words(seed: int) -> None:
         assert positions_of(walk, level) == wanted
         level = walk.spread(level, -1)
         wanted = {child for state in wanted for child in results_of(state, jumps)}
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_bounds_remove_positions_by_any_image(seed: int) -> None:
-    count, jumps, group, chance = random_puzzle(seed)
-    states = {chance.getrandbits(count) for _ in range(60)}
-    ones = max((state.bit_count() for state in states), key=[state.bit_count() for state in states].count)
-    states = {min(images_of(state, group)) for state in states if state.bit_count() == ones}
-    walk = make_walk(count, jumps, group, next(iter(states)), threads=1)
-    functions = [([chance.randint(-3, 4) for _ in range(count)], chance.randint(-2, 4)) for _ in range(2)]
-    level = walk.level_of([np.array(sorted(states), np.uint64)], ones)
-    if ones:
-        walk.spread(level, -1, bounds=walk.bounds(functions))
-        kept = {
-            state
-            for state in states
-            if all(
-                sum(weights[bit] for bit in range(count) if image >> bit & 1) >= bound
-                for weights, bound in functions
-                for image in images_of(state, group)
-            )
-        }
-        assert positions_of(walk, level) == kept
 
 
 @pytest.mark.parametrize("seed", range(20))

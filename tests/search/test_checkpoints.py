@@ -21,12 +21,14 @@ from perfectplay.base.limits import Limits
 from perfectplay.base.progress import Progress
 from perfectplay.base.stats import Stats
 from perfectplay.games.pegs import PegProblem
+from perfectplay.games.pegs.solving.fewest_moves import solve_by_maps
 from perfectplay.games.pegs.solving.maps import PegMaps
 from perfectplay.model.count import Count, Pair
 from perfectplay.search import checkpoint as saving
 from perfectplay.search.checkpoint import Checkpoint
 from perfectplay.search.ranked import valued
 from perfectplay.search.ranked.valued import BESTS, CHANCES, WAYS
+from perfectplay.solvers.solver import Request
 
 COMMAND = [sys.executable, "-m", "perfectplay"]
 SMALL = "pegs/triangle-5:a1..a1"
@@ -111,7 +113,7 @@ def phases_of(work: Callable[..., Any], spec: str, **options: Any) -> tuple[Any,
 # Killed.
 
 
-@pytest.mark.parametrize("name", [pytest.param("reached-all-2", marks=pytest.mark.long), "winning"])
+@pytest.mark.parametrize("name", [pytest.param("reached-all-0-2", marks=pytest.mark.long), "winning"])
 def test_a_killed_count_goes_on_where_it_was(environment: dict[str, str], name: str) -> None:
     whole = counted(environment, SAVED)
     assert checkpoints(environment) == [], "work that is done leaves none"
@@ -124,7 +126,7 @@ def test_a_killed_count_goes_on_where_it_was(environment: dict[str, str], name: 
 
 def abouts(files: list[Path]) -> list[list[int]]:
     """Return of each file of values the number of pegs of its level, and the words of its numbers."""
-    return [json.loads(file.read_bytes().split(b"\n", 1)[0])["about"] for file in files]
+    return [json.loads(file.read_bytes().split(b"\n", 1)[0])["about"][:2] for file in files]
 
 
 @pytest.mark.parametrize(
@@ -182,6 +184,49 @@ def test_a_count_may_end_at_every_level(home: dict[str, str], by: str) -> None:
     resumed, rest = phases_of(pp.count, SMALL, by=by)
     assert same(resumed, whole)
     assert [phase for phase in rest if not phase.startswith("best ways")] == phases[-1:]
+
+
+def same_as_fresh(work: Callable[[], Any], home: dict[str, str]) -> None:
+    """Assert that work finds the same whether it reads the checkpoints there are or none."""
+    found = work()
+    for file in checkpoints(home):
+        file.unlink()
+    assert found == work()
+
+
+def test_work_never_misreads_a_checkpoint_of_other_work(home: dict[str, str]) -> None:
+    """Work that is interrupted at any phase leaves files that other work on the problem reads or rejects."""
+    problem = "pegs/triangle-5"  # the goal is any single peg, so the winning positions are found from both ends
+    loaded = pp.load(problem)
+    assert isinstance(loaded, PegProblem)
+
+    def solve(progress: Progress | None = None) -> Any:
+        asked = Request(objective="moves", progress=progress or Progress())
+        return solve_by_maps(loaded, asked)
+
+    works: dict[str, Callable[[], Any]] = {
+        "solve": lambda: solve().moves,
+        "count": lambda: without_stats(pp.count(problem).as_json()),
+        "some levels": lambda: pp.count(problem, levels=4).levels,
+        "by moves": lambda: pp.count(problem, by="moves").levels,
+        "solutions": lambda: pp.count(problem, only="solutions").solutions,
+    }
+    _, counting = phases_of(pp.count, problem)
+    heard: list[str] = []
+    solve(progress=Progress(on_progress=lambda phase, stats: heard.append(phase)))
+    for work in works.values():
+        for phase in dict.fromkeys(counting[::4]):
+            ended(pp.count, problem, phase)
+            same_as_fresh(work, home)
+        for phase in dict.fromkeys(heard[::4]):
+
+            def report(told: str, stats: Stats, phase: str = phase) -> None:
+                if told == phase:
+                    raise Ended
+
+            with pytest.raises(Ended):
+                solve(progress=Progress(on_progress=report))
+            same_as_fresh(work, home)
 
 
 def test_wide_numbers_go_on_with_as_many_words(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,7 +305,7 @@ def damage(file: Path) -> list[bytes]:
 @pytest.mark.long
 def test_a_damaged_checkpoint_is_ignored(environment: dict[str, str]) -> None:
     whole = counted(environment, SAVED)
-    good = kill_once_there_is(environment, "reached-all-2", SAVED)
+    good = kill_once_there_is(environment, "reached-all-0-2", SAVED)
     for damaged in damage(good):
         good.write_bytes(damaged)
         answer = counted(environment, SAVED)
@@ -320,7 +365,7 @@ def test_a_checkpoint_serves_other_questions_about_the_same_problem(environment:
     kill_once_there_is(environment, "winning", SAVED)  # so that all that can be reached was saved
     few = counted(environment, SAVED, "--levels", "3")
     assert [level["jumps"] for level in few["levels"]] == [0, 1, 2]
-    kill_once_there_is(environment, "reached-all-2", SAVED)
+    kill_once_there_is(environment, "reached-all-0-2", SAVED)
     by_moves = counted(environment, SAVED, "--by", "moves")
     assert by_moves["positions"] == 291987
 

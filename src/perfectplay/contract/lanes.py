@@ -41,11 +41,6 @@ def least_xor_lane(images: Any, table: Any, row: Any, lanes: Any) -> Any:
     return flipped.min() << np.uint64(LANE_BITS) | np.uint64(flipped.argmin())
 
 
-def has_negative(table: Any, state: Any, lanes: Any) -> Any:
-    """Return True if one of the sums over the parts of a state is negative; the table has 16-bit shares."""
-    return bool((table[part_rows(state, table)].sum(axis=0) < 0).any()) if len(lanes) else False
-
-
 _INTERPRETED_OR = Lock()
 
 

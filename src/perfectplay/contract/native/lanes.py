@@ -11,7 +11,6 @@ from perfectplay.contract.lanes import (
     LANE_BITS,
     PART_BITS,
     PART_MASK,
-    has_negative,
     least_xor,
     least_xor_lane,
     or_into,
@@ -22,7 +21,6 @@ from perfectplay.contract.native.bits import place_of
 from perfectplay.contract.native.forms import compiled_form
 
 WORD = ir.IntType(64)
-SHARE = ir.IntType(16)
 INDEX = ir.IntType(32)
 
 
@@ -43,10 +41,8 @@ def _splat(builder: Any, vector: Any, value: Any) -> Any:
     )
 
 
-def _fold_parts(
-    context: Any, builder: Any, table_type: Any, table: Any, state: Any, total: Any, vector: Any, fold: str
-) -> Any:
-    """Return a vector with the rows of all parts of a state folded into it."""
+def _xor_parts(context: Any, builder: Any, table_type: Any, table: Any, state: Any, total: Any, vector: Any) -> Any:
+    """Return a vector with the rows of all parts of a state flipped into it."""
     rows = context.make_array(table_type)(context, builder, table).shape
     parts = builder.lshr(builder.extract_value(rows, 0), WORD(PART_BITS))
     kept = cgutils.alloca_once_value(builder, total)
@@ -55,7 +51,7 @@ def _fold_parts(
         value = builder.and_(builder.lshr(state, shift), WORD(PART_MASK))
         row = builder.or_(builder.shl(loop.index, WORD(PART_BITS)), value)
         item = _row(context, builder, table_type, table, row, vector)
-        builder.store(getattr(builder, fold)(builder.load(kept), item), kept)
+        builder.store(builder.xor(builder.load(kept), item), kept)
     return builder.load(kept)
 
 
@@ -79,7 +75,7 @@ def _put_images(typing: Any, images: Any, table: Any, state: Any, flip: Any, lan
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         start = _splat(builder, vector, arguments[3])
-        total = _fold_parts(context, builder, table, arguments[1], arguments[2], start, vector, "xor")
+        total = _xor_parts(context, builder, table, arguments[1], arguments[2], start, vector)
         place = place_of(context, builder, images, arguments[0], [WORD(0)])
         builder.store(total, builder.bitcast(place, vector.as_pointer())).align = 8
         return builder.ctpop(_equal_lanes(builder, vector, total, builder.extract_element(total, INDEX(0))))
@@ -130,26 +126,6 @@ def _least_xor_lane(typing: Any, images: Any, table: Any, row: Any, lanes: Any) 
 @compiled_form(least_xor_lane)
 def _overload_least_xor_lane(images: Any, table: Any, row: Any, lanes: Any) -> Any:
     return lambda images, table, row, lanes: _least_xor_lane(images, table, row, lanes)
-
-
-@intrinsic
-def _has_negative(typing: Any, table: Any, state: Any, lanes: Any) -> Any:
-    vector = ir.VectorType(SHARE, len(lanes))
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        zero = ir.Constant(vector, [0] * vector.count)
-        total = _fold_parts(context, builder, table, arguments[0], arguments[1], zero, vector, "add")
-        signs = builder.bitcast(builder.icmp_signed("<", total, zero), ir.IntType(vector.count))
-        return builder.icmp_unsigned("!=", signs, ir.IntType(vector.count)(0))
-
-    return types.boolean(table, types.uint64, lanes), generate
-
-
-@compiled_form(has_negative)
-def _overload_has_negative(table: Any, state: Any, lanes: Any) -> Any:
-    if len(lanes) == 0:
-        return lambda table, state, lanes: False
-    return lambda table, state, lanes: _has_negative(table, state, lanes)
 
 
 @intrinsic

@@ -15,7 +15,6 @@ from perfectplay.contract.inner import inner
 from perfectplay.contract.kernel import kernel
 from perfectplay.contract.lanes import (
     LANE_BITS,
-    has_negative,
     least_xor,
     least_xor_lane,
     or_into,
@@ -104,25 +103,6 @@ def mirror(board: BoardTables, high: Any, desk: Desk, lanes: Any, place: int) ->
     return rank_of(board.low, high, least_xor(desk.images, board.images.flips, len(board.lines.rows), lanes))
 
 
-@inner
-def drop_hopeless(bounds: Any, shares: Any, members: Any, first: int, last: int, boards: Any) -> int:
-    """Remove boards below a bound from a list and from the map that it was made of; return how many are left."""
-    place, count = 0, 0
-    for word in range(first, last):
-        bits = members[word]
-        kept = bits
-        while bits != ZERO:
-            state = boards[place]
-            is_hopeless = has_negative(bounds, state, shares)
-            boards[count] = state
-            count += 0 if is_hopeless else 1
-            kept ^= bits & (~bits + ONE) if is_hopeless else ZERO
-            place += 1
-            bits &= bits - ONE
-        members[word] = kept
-    return count
-
-
 @kernel
 def mark(
     board: BoardTables,
@@ -131,26 +111,20 @@ def mark(
     high: Any,
     target: Any,
     flip: Any,
-    bounds: Any,
-    shares: Any,
     lanes: Any,
     is_shared: bool,
     desk: Desk,
     first: int,
     last: int,
-) -> tuple[int, int, int]:
+) -> tuple[int, int]:
     """Set the bits of the results of all moves of the members in the words from `first` to `last`.
 
-    Members that have an image below a bound are removed first.  Return the number of the others, with images, without
-    images, and the number of those without a move.
+    Return the number of all their images, and the number of members without a move.
     """
-    raw, total, stuck = 0, 0, 0
+    raw, stuck = 0, 0
     for start in range(first, last, STEP):
         end = min(start + STEP, last)
         count = list_boards(board.low, level, members, start, end, desk.boards)
-        if len(shares) > 0:
-            count = drop_hopeless(bounds, shares, members, start, end, desk.boards)
-        total += count
         place = 0
         while place < count:
             after = expand(board, high, target, desk, lanes, flip, ZERO, place, count, False)
@@ -169,7 +143,7 @@ def mark(
                     rank = desk.ranks[child]
                     target[rank >> SIX] |= ONE << (rank & LAST)
             place = after
-    return raw, total, stuck
+    return raw, stuck
 
 
 @kernel

@@ -25,7 +25,6 @@ MAX_LANES = 16
 # Bytes of a step: its target and origin in the image, and as they are.
 TARGET_IMAGE, ORIGIN_IMAGE, ORIGIN, TARGET = (np.uint64(8 * place) for place in range(4))
 BYTE = np.uint64(255)
-SHARES = 32  # pagoda functions and their images, as 16-bit sums in one cache line
 
 
 class Lines(NamedTuple):
@@ -43,7 +42,6 @@ class Lines(NamedTuple):
 class Images(NamedTuple):
     """The symmetric images of positions, in lanes; lanes beyond the group repeat the identity."""
 
-    group: int
     rows: Any  # [part << PART_BITS | value, lane]
     flips: Any  # [row of a line, lane]: the bits that a move flips in each image; the last row flips nothing
     holes: Any  # [lane, bit]
@@ -118,7 +116,7 @@ def build_images(lines: Lines, permutations: Sequence[Sequence[int]]) -> Images:
                 | np.uint64(target) << TARGET
             )
     orbits = np.array([0, *(group // max(1, equal - (lanes - group)) for equal in range(1, lanes + 1))], np.int64)
-    return Images(group, part_sums(shares), flips, holes, steps.reshape(-1), orbits)
+    return Images(part_sums(shares), flips, holes, steps.reshape(-1), orbits)
 
 
 def part_sums(shares: Any) -> Any:
@@ -131,31 +129,6 @@ def part_sums(shares: Any) -> Any:
         part, bit = divmod(place, PART_BITS)
         rows = table[part << PART_BITS : (part + 1) << PART_BITS]
         rows += (values >> bit & 1).astype(shares.dtype)[:, None] * shares[:, place]
-    return table
-
-
-def build_bounds(
-    functions: Sequence[tuple[Sequence[int], int]], permutations: Sequence[Sequence[int]], count: int
-) -> Any:
-    """Return a table for `has_negative`: the sum of every image of every function, less its bound.
-
-    Each function is given by its weights and the least sum that a useful position can have.  Functions that are left
-    over after SHARES images, or whose sums need more than 15 bits, are dropped.
-    """
-    rows: dict[tuple[tuple[int, ...], int], None] = {}
-    for weights, bound in functions:
-        images = {
-            (tuple(weights[permutation[bit]] for bit in range(count)), bound): None for permutation in permutations
-        }
-        fits = sum(map(abs, weights)) + abs(bound) < 1 << 15
-        if fits and len(rows.keys() | images.keys()) <= SHARES:
-            rows |= images
-    shares = np.zeros((SHARES, count), np.int16)
-    bounds = np.zeros(SHARES, np.int16)
-    for lane, (image, bound) in enumerate(rows):
-        shares[lane], bounds[lane] = image, bound
-    table = part_sums(shares)
-    table[: 1 << PART_BITS] -= bounds
     return table
 
 

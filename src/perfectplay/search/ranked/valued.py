@@ -65,14 +65,17 @@ def value_levels(
     """
     earlier: ValuedLevel | None = None
     name = f"{phase}-{len(walk.permutations)}"
-    resumed = saved_level(checkpoint, name) if is_last_enough else None
+    saved = _load(walk, checkpoint, name, quantity) if checkpoint and is_last_enough else None
     for level in levels:
         file = name if is_last_enough else f"{name}-{level.ones}"
-        if resumed is not None and level.ones != resumed:
+        if is_last_enough and saved and saved[0] != level.ones:
             continue
-        may_be_saved = checkpoint is not None and (resumed is not None or not is_last_enough)
-        found = _load(walk, checkpoint, file, level, quantity) if checkpoint and may_be_saved else None
-        resumed = None
+        found = None
+        if checkpoint and not is_last_enough:
+            saved = _load(walk, checkpoint, file, quantity)
+        if saved and (saved[0], len(saved[1])) == (level.ones, level.size):
+            found = ValuedLevel(level, walk.number(level), saved[1])
+        saved = None
         if found is None:
             words = 1 if earlier is None else needed_words(earlier.values)
             found = ValuedLevel(level, walk.number(level), _make_values(walk, level.size, words, quantity))
@@ -81,7 +84,7 @@ def value_levels(
             seed(found)
             walk.watch.report(f"{phase}, {level.ones} left")
             if checkpoint and (checkpoint.is_due() if is_last_enough else checkpoint.is_long()):
-                checkpoint.save(file, [level.ones, _words(found.values)], found.values)
+                checkpoint.save(file, [level.ones, _words(found.values), level.size], found.values)
         yield found
         earlier = found
 
@@ -129,32 +132,16 @@ def _pull(walk: RankedWalk, quantity: Quantity, to: ValuedLevel, source: ValuedL
     )
 
 
-def saved_level(checkpoint: Checkpoint | None, file: str) -> int | None:
-    """Return the level whose values a checkpoint keeps; None if it keeps none."""
-    found: list[int] = []
+def _load(walk: RankedWalk, checkpoint: Checkpoint, file: str, quantity: Quantity) -> tuple[int, Any] | None:
+    """Return the level of a file and its values, which stay if the file is removed meanwhile; None if there is none."""
+    found: list[tuple[int, Any]] = []
 
     def room(about: list[int]) -> list[Any]:
-        found.append(about[0])
-        return []
+        ones, words, size = about
+        found.append((ones, _make_values(walk, size, words, quantity)))
+        return [found[0][1]]
 
-    if checkpoint:
-        checkpoint.load(file, room)
-    return found[0] if found else None
-
-
-def _load(
-    walk: RankedWalk, checkpoint: Checkpoint, file: str, level: LevelMap, quantity: Quantity
-) -> ValuedLevel | None:
-    """Return the saved values of a level."""
-    found: list[ValuedLevel] = []
-
-    def room(about: list[int]) -> list[Any]:
-        if about[0] != level.ones:
-            return []
-        found.append(ValuedLevel(level, walk.number(level), _make_values(walk, level.size, about[1], quantity)))
-        return [found[0].values]
-
-    return found[0] if checkpoint.load(file, room) and found else None
+    return found[0] if checkpoint.load(file, room) is not None and found else None
 
 
 def wide_numbers(values: Any) -> list[int]:

@@ -25,7 +25,7 @@ from perfectplay.search.ranked.kernels import (
     meet_complements,
     number_words,
 )
-from perfectplay.search.ranked.moves import SHARES, WORD_BITS, build_bounds, build_images, build_lines
+from perfectplay.search.ranked.moves import WORD_BITS, build_images, build_lines
 from perfectplay.search.ranked.ranks import Ranking
 from perfectplay.search.watch import PORTIONS_PER_THREAD, Watch
 
@@ -74,7 +74,6 @@ class RankedWalk:
         images = build_images(lines, permutations)
         self.board = BoardTables(self.ranking.low, lines, images, np.uint64(self.full))
         self.lanes = (np.uint8(0),) * images.holes.shape[0]
-        self.no_bounds = self.bounds([])
         self.largest = max(self.ranking.words(ones) for ones in {count // 2, (count + 1) // 2})
         self._desks = [self._make_desk() for _ in range(watch.threads)]
 
@@ -85,19 +84,16 @@ class RankedWalk:
 
     def _make_desk(self) -> Desk:
         boards = WORD_BITS * STEP
-        children = max(CHILDREN, 2 * WORD_BITS * len(self.board.lines.starts))
+        words = len(self.board.lines.starts) - 1
+        assert 2 * WORD_BITS * words <= CHILDREN, "a board of so many lines has more holes than maps can have"
         return Desk(
             np.zeros(boards, np.uint64),
             np.zeros(len(self.lanes), np.uint64),
-            np.zeros(children, np.uint64),
-            np.zeros(children, np.uint64),
+            np.zeros(CHILDREN, np.uint64),
+            np.zeros(CHILDREN, np.uint64),
             np.zeros(boards, np.int64),
             np.zeros(boards, np.int64),
         )
-
-    def bounds(self, functions: Sequence[tuple[Sequence[int], int]]) -> tuple[Any, Any]:
-        """Return the table that removes positions with an image below the bound of a function, and its lanes."""
-        return build_bounds(functions, self.permutations, self.count), (np.uint8(0),) * (SHARES if functions else 0)
 
     # Kernels.
 
@@ -157,13 +153,8 @@ class RankedWalk:
         rank = self.ranking.rank(self.least_image(state))
         return bool(int(level.members[rank >> 6]) >> (rank & 63) & 1)
 
-    def spread(
-        self, level: LevelMap, step: int, within: Any = NOTHING, bounds: tuple[Any, Any] | None = None
-    ) -> LevelMap:
-        """Return the results of all moves (`step` is -1) or takebacks (1) of a set; only those `within`, if given.
-
-        The set loses its positions below the bounds.  They are hopeless, so other threads may see them or not.
-        """
+    def spread(self, level: LevelMap, step: int, within: Any = NOTHING) -> LevelMap:
+        """Return the results of all moves (`step` is -1) or takebacks (1) of a set; only those `within`, if given."""
         target = self.empty_map(level.ones + step)
         found = self.on_all(
             mark,
@@ -174,18 +165,21 @@ class RankedWalk:
             self.ranking.level(level.ones + step).high,
             target,
             np.uint64(self.full if step > 0 else 0),
-            *(bounds or self.no_bounds),
             self.lanes,
             self.watch.threads > 1,
         )
-        level.raw, level.size, level.stuck = (int(sum(column)) for column in zip(*found, strict=True))
+        level.raw, level.stuck = (int(sum(column)) for column in zip(*found, strict=True))
         return LevelMap(level.ones + step, target, self.cut(target, within))
 
     def cut(self, members: Any, within: Any = NOTHING) -> int:
         """Remove from a map the positions that are not `within`, if given; return the number of the others."""
         call = self.ready(cut, members, within, 0, 0)
         portions = self.portions(members)
-        return sum(self.watch.on_threads(lambda first, last: int(call(members, within, first, last)), portions))
+
+        def work(first: int, last: int) -> int:
+            return int(call(members, within, first, last))
+
+        return sum(self.watch.on_threads(work, portions, lambda portion: self.watch.check_time()))
 
     def meet_complements(self, level: LevelMap) -> LevelMap:
         """Return the members that have a move to a complement of a member, or if there are as many ones as zeros, the
@@ -229,6 +223,7 @@ class RankedWalk:
         before = 0
         for first, last in self.portions(level.members):
             before = int(call(level.members, numbered, before, first, last))
+            self.watch.check_time()
         return numbered
 
     def describe(self, level: LevelMap, **wanted: bool) -> dict[str, Any]:

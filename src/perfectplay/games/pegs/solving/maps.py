@@ -150,7 +150,7 @@ class PegMaps:
 
     def _descend(self, walk: RankedWalk, last: int, phase: str, is_kept: bool) -> Iterator[LevelMap]:
         """Yield the levels that can be reached, down to the last, each after it was expanded."""
-        file = f"{phase}-{'all' if is_kept else 'latest'}-{len(walk.permutations)}"
+        file = f"{phase}-{'all' if is_kept else 'latest'}-{last}-{len(walk.permutations)}"
         levels = self._restore(file, walk).get(phase) or {self.problem.start.count: self._start_level(walk)}
         *done, level = levels.values()
         yield from done
@@ -232,10 +232,12 @@ class PegMaps:
     def _win_between(self, reached: Levels | None) -> Levels:
         """Find the winning positions from both ends: from the start down, and from the goals up."""
         walk, top, bottom = self.walk, self.problem.start.count, self.goal_count
-        sets = self._restore("winning", walk) or {
-            "upper": dict(reached) if reached else {top: self._start_level(walk)},
-            "lower": {bottom: walk.level_of([np.array(self.goals, np.uint64)], bottom)},
-        }
+        sets = self._restore("winning", walk)
+        if not sets.get("found") and (reached or not sets):
+            sets = {
+                "upper": dict(reached) if reached else {top: self._start_level(walk)},
+                "lower": {bottom: walk.level_of([np.array(self.goals, np.uint64)], bottom)},
+            }
         upper, lower, found = sets["upper"], sets["lower"], sets.setdefault("found", {})
         high, low = (bottom if reached else min(upper)), max(lower)
         while high > low and not found:
