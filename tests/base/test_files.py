@@ -280,7 +280,7 @@ def test_bad_puzzle(arguments: str, fragment: str) -> None:
         ({"done": "return undefined"}, "line 16, in done: NameError"),
         ({"done": "return 3"}, "must return True or False, not 3"),
         ({"problem": "pp.Puzzle([1], start=0)"}, "rules must be a NamedTuple, not list"),
-        ({"problem": "pp.Puzzle($name('x'), start=0)"}, "target is a str"),
+        ({"problem": "pp.Puzzle($name('x'), start=0)"}, "target has the type str"),
         ({"problem": "pp.Puzzle($name(3), 0, text=lambda state: 1 / 0)"}, "Puzzle(text=…) fails for the state"),
         ({"problem": "pp.Puzzle($name(3), 0, text=lambda state: 3)"}, "Puzzle(text=…) must return a text, not int"),
     ],

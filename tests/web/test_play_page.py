@@ -368,7 +368,7 @@ def test_the_board_stays_in_its_place_while_values_are_worked_out(phone: Page, s
     open_play(phone, spec)
     play(first)
     expect_moves(phone, 1)
-    expect(light(phone)).to_contain_text(re.compile("at best|can be reached|wins"))
+    expect(light(phone)).to_contain_text(re.compile("at best|can be reached|wins"), timeout=60_000)
     before = phone.evaluate(top)
     delay_answers(phone, values=600)
     play(second)
@@ -376,7 +376,7 @@ def test_the_board_stays_in_its_place_while_values_are_worked_out(phone: Page, s
     for _ in range(15):
         places.append(phone.evaluate(top))
         phone.wait_for_timeout(60)
-    expect(light(phone)).to_contain_text(re.compile("at best|can be reached|wins"))
+    expect(light(phone)).to_contain_text(re.compile("at best|can be reached|wins"), timeout=60_000)
     places.append(phone.evaluate(top))
     assert set(places) == {before}
 
