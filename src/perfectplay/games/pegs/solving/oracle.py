@@ -13,7 +13,7 @@ from perfectplay.base.stats import Stats
 from perfectplay.games.jumping.symmetry import image
 from perfectplay.games.pegs.position import PegPosition
 from perfectplay.games.pegs.problem import PegProblem
-from perfectplay.games.pegs.solving.maps import PegMaps, bytes_needed, costs_of, too_many_holes
+from perfectplay.games.pegs.solving.maps import FULL_BOARD, PegMaps, bytes_needed, costs_of, too_many_holes
 from perfectplay.games.pegs.solving.table import PegTable, write_table
 from perfectplay.model.oracle import LOST, WON, Oracle, Value
 from perfectplay.model.tables import has_file, open_table, read_header, saved_tables, table_path
@@ -22,7 +22,9 @@ from perfectplay.solvers.oracle import Notice
 
 QUICK_BYTES = 160_000_000  # the largest maps that are made while a player waits
 MOMENT_BYTES = 1_000_000  # maps that are worth a try however little time there is
-BYTES_PER_SECOND = 50_000_000  # how soon they are made: 64 MB, the English board, take a second
+# Bytes of maps for each second.  From a nearly full board a search finds most solutions sooner.  From other
+# positions maps decide sooner.
+START_SPEED, LATER_SPEED = 20_000_000, 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,9 @@ def _table_oracle(problem: PegProblem, table: PegTable) -> TableOracle:
 def _quick_oracle(problem: PegProblem, limits: Limits, progress: Progress) -> TableOracle | None:
     """Map every position, if that takes neither much room nor more than half of the time: the rest is for a search."""
     seconds = None if limits.seconds is None else limits.seconds / 2
-    most = QUICK_BYTES if seconds is None else min(QUICK_BYTES, max(MOMENT_BYTES, seconds * BYTES_PER_SECOND))
+    is_full = problem.start.count >= FULL_BOARD * len(problem.board.holes)
+    speed = START_SPEED if is_full else LATER_SPEED
+    most = QUICK_BYTES if seconds is None else min(QUICK_BYTES, max(MOMENT_BYTES, seconds * speed))
     if not too_many_holes(problem) and bytes_needed(problem) <= most:
         with suppress(LimitHitError, MemoryError):
             return TableOracle(make_winning_set(problem, replace(limits, seconds=seconds), progress))
